@@ -1,0 +1,3 @@
+//! Putting rankings together: the formula exists once, here.
+
+pub mod rrf;

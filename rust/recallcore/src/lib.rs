@@ -1,0 +1,18 @@
+//! The engine of recallcore: one bank of memories, four retrieval arms, rank fusion and packing.
+//!
+//! Pure Rust: nothing here knows of Python. The modules depend on each other one way only:
+//! `types, error` ← `ranking, analyzer, filter` ← `arms, fusion, scoring, packing` ← `bank` ← `recall`.
+#![forbid(unsafe_code)]
+
+pub mod analyzer;
+pub mod arms;
+pub mod bank;
+pub mod error;
+pub mod filter;
+pub mod fusion;
+pub mod packing;
+pub mod ranking;
+pub mod recall;
+pub mod types;
+
+pub use error::{Error, Result};
