@@ -93,7 +93,7 @@ def python_violations(package: Path) -> list[str]:
             first, _, rest = used.partition(".")
             part = rest.split(".")[0]
             # A name that is no module of ours comes from the package's own front.
-            target = part if part in parts or part == "_core" else "__init__"
+            target = part if part in parts else "__init__"
             ours = first == "recallcore" and target != "_core"
             if ours and (problem := misplaced(PYTHON_LAYERS, names[0], target)):
                 found.append(f"{module}: {problem}")
