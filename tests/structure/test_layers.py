@@ -76,9 +76,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def python_violations(package: Path) -> list[str]:
-    parts = {
-        path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
-    }
+    parts = {path.stem for path in package.iterdir()} | set().union(*PYTHON_LAYERS) | {"_core"}
     found = []
     for path in sorted(package.rglob("*.py")):
         names = path.relative_to(package).with_suffix("").parts
