@@ -19,7 +19,7 @@ PYTHON_LAYERS = [
     {"engine"},
     {"bank"},
     {"__init__"},
-    {"importers"},
+    {"importers", "examples"},
     {"cli"},
     {"__main__"},
 ]

@@ -12,7 +12,7 @@ from recallcore import _core
 def examples(page: str) -> list[tuple[str, list[str]]]:
     """The rows of the page's table: a text, and its terms without the mark of a stop word."""
     rows = re.findall(r"^\| `([^`]+)` \| (`.*`) \|$", page, re.MULTILINE)
-    return [(text, [term.removesuffix("*") for term in re.findall(r"`([^`]+)`", terms)]) for text, terms in rows]
+    return [(text, re.findall(r"`([^`*]+)\*?`", terms)) for text, terms in rows]
 
 
 def test_examples_are_what_the_analyzer_gives(root: Path) -> None:
