@@ -13,6 +13,8 @@ pub mod fusion;
 pub mod packing;
 pub mod ranking;
 pub mod recall;
+pub mod scoring;
+pub mod tokens;
 pub mod types;
 
 pub use error::{Error, Result};
