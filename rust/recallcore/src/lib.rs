@@ -13,6 +13,7 @@ pub mod fusion;
 pub mod packing;
 pub mod ranking;
 pub mod recall;
+pub mod tokens;
 pub mod types;
 
 pub use error::{Error, Result};
