@@ -36,6 +36,11 @@ impl Interner {
         self.numbers.get(name).copied()
     }
 
+    /// How many names are in use.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// Forgets the name of `number`, which may then be given to another.
     pub(crate) fn release(&mut self, number: usize) {
         if let Some(name) = self.names.get_mut(number).and_then(Option::take) {
@@ -71,6 +76,11 @@ impl NamedPostings {
             *posting = RowPosting::default();
             self.names.release(number);
         }
+    }
+
+    /// How many names some row carries.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
     }
 
     /// The rows that carry `name`, if any does.

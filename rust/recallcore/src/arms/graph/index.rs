@@ -92,6 +92,11 @@ impl GraphIndex {
         self.nodes[place] = Some(Node { id, entities, links, sources });
     }
 
+    /// How many different names the memories carry.
+    pub fn entity_count(&self) -> usize {
+        self.entities.len()
+    }
+
     /// Takes `row` out; one that is absent is left alone.
     pub fn remove(&mut self, row: Row) {
         let Some(node) = self.nodes.get_mut(row as usize).and_then(Option::take) else { return };

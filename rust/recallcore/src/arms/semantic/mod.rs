@@ -96,7 +96,7 @@ impl SemanticIndex {
     /// [`Error::Dimension`] for a vector of another length; [`Error::Input`] for NaN, infinity or all zeros, after
     /// which nothing has changed; [`Error::Storage`] if the graph cannot grow, after which searches scan.
     pub fn insert(&mut self, row: Row, facet: Facet, vector: &[f32]) -> Result<()> {
-        let unit = self.unit(vector, || format!("vector of row {row}"))?;
+        let unit = normalised(&format!("vector of row {row}"), vector, self.dimension())?;
         // A graph keeps what it was given: there a changed vector needs a slot of its own.
         let slot = match (self.matrix.slot(row, facet), &self.graph) {
             (Some(slot), None) => {
@@ -298,23 +298,23 @@ impl SemanticIndex {
     }
 
     fn unit_query(&self, query: &[f32]) -> Result<Vec<f32>> {
-        self.unit(query, || "query vector".to_owned())
+        normalised("query vector", query, self.dimension())
     }
+}
 
-    /// The vector scaled to length 1, once it is known to have a direction.
-    fn unit(&self, vector: &[f32], what: impl Fn() -> String) -> Result<Vec<f32>> {
-        let expected = self.dimension();
-        if vector.len() != expected {
-            return Err(Error::Dimension { what: what(), given: vector.len(), expected });
-        }
-        if let Some(place) = vector.iter().position(|component| !component.is_finite()) {
-            let component = vector[place];
-            return Err(Error::Input(format!(
-                "{} has {component} at component {place}, expected finite numbers",
-                what()
-            )));
-        }
-        dot::unit(vector)
-            .ok_or_else(|| Error::Input(format!("{} has only zeros, expected a direction", what())))
+/// A vector scaled to length 1, once it is known to have `dimension` components and a direction; `what` names it
+/// in the error.
+///
+/// # Errors
+/// [`Error::Dimension`] for another length; [`Error::Input`] for NaN, infinity or all zeros.
+pub fn normalised(what: &str, vector: &[f32], dimension: usize) -> Result<Vec<f32>> {
+    if vector.len() != dimension {
+        return Err(Error::Dimension { what: what.to_owned(), given: vector.len(), expected: dimension });
     }
+    if let Some((place, component)) = vector.iter().enumerate().find(|(_, component)| !component.is_finite()) {
+        return Err(Error::Input(format!(
+            "{what} has {component} at component {place}, expected finite numbers"
+        )));
+    }
+    dot::unit(vector).ok_or_else(|| Error::Input(format!("{what} has only zeros, expected a direction")))
 }
