@@ -226,5 +226,8 @@ fn seen_from_target(relation: Relation) -> Relation {
 ///
 /// Folding can undo the normal form, so that it is taken again, as Unicode's `NFKC_Casefold` does.
 fn fold(name: &str) -> String {
+    if name.is_ascii() {
+        return name.trim().to_ascii_lowercase();
+    }
     name.trim().nfkc().default_case_fold().nfkc().collect()
 }

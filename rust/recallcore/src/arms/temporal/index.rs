@@ -1,10 +1,12 @@
 //! The date columns: which rows lie in a window, and which lie near one another.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
 use super::TemporalMemory;
 use super::calendar::{period_end, real};
+use crate::filter::row_at;
 use crate::ranking::{Row, RowSet};
 use crate::types::{MICROS_PER_DAY, Micros, Precision, TimeWindow};
 
@@ -12,6 +14,11 @@ use crate::types::{MICROS_PER_DAY, Micros, Precision, TimeWindow};
 const MAX_NEIGHBOURS: usize = 20;
 /// A neighbour weighs at least this much, however long the hours between.
 const MIN_NEIGHBOUR_WEIGHT: f64 = 0.3;
+/// Fewer allowed rows than one in so many get a date column of their own.
+const OWN_COLUMN_SHARE: usize = 16;
+
+/// Rows by date, then row.
+pub(super) type DateColumn = BTreeSet<(Micros, Row)>;
 
 /// The dates of every live row.
 #[derive(Debug, Default)]
@@ -21,9 +28,9 @@ pub struct TemporalIndex {
     /// of its class before it, so that each class is one short range.
     by_length: BTreeSet<(u32, Micros, Row)>,
     /// Dates known to the day or better.
-    by_date: BTreeSet<(Micros, Row)>,
+    by_date: DateColumn,
     /// When dated rows were mentioned.
-    by_mention: BTreeSet<(Micros, Row)>,
+    by_mention: DateColumn,
 }
 
 /// One row's dates as they count.
@@ -104,6 +111,21 @@ impl TemporalIndex {
     /// Dates known only to the month or year have no neighbours. Where many rows share the date of `row`,
     /// those whose row is nearest are taken: they were retained together.
     pub fn neighbours(&self, row: Row, allowed: &RowSet) -> Vec<(Row, f64)> {
+        self.neighbours_in(&self.by_date, row, allowed)
+    }
+
+    /// The date column to look for neighbours in, when only `allowed` rows will be asked for: a column of
+    /// their own where they are few, for in the common one they may lie far apart.
+    pub(super) fn date_column(&self, allowed: &RowSet) -> Cow<'_, DateColumn> {
+        if allowed.count_ones(..) * OWN_COLUMN_SHARE > self.by_date.len() {
+            return Cow::Borrowed(&self.by_date);
+        }
+        let dated = allowed.ones().map(row_at).filter_map(|row| Some((self.dates(row)?, row)));
+        Cow::Owned(dated.filter(|one| one.0.exact).map(|(dates, row)| (dates.span.start, row)).collect())
+    }
+
+    /// [`Self::neighbours`], looked for in a column from [`Self::date_column`].
+    pub(super) fn neighbours_in(&self, column: &DateColumn, row: Row, allowed: &RowSet) -> Vec<(Row, f64)> {
         let Some(date) = self.dates(row).filter(|dates| dates.exact).map(|dates| dates.span.start) else {
             return Vec::new();
         };
@@ -111,8 +133,8 @@ impl TemporalIndex {
         let here = (date, row);
         let earliest = (date.saturating_sub(MICROS_PER_DAY), Row::MIN);
         let latest = (date.saturating_add(MICROS_PER_DAY), Row::MAX);
-        let before = self.by_date.range((Bound::Included(earliest), Bound::Excluded(here))).rev();
-        let after = self.by_date.range((Bound::Excluded(here), Bound::Included(latest)));
+        let before = column.range((Bound::Included(earliest), Bound::Excluded(here))).rev();
+        let after = column.range((Bound::Excluded(here), Bound::Included(latest)));
         let mut found: Vec<(u64, u32, Row)> = before
             .filter(inside)
             .take(MAX_NEIGHBOURS)
@@ -124,9 +146,11 @@ impl TemporalIndex {
         });
         found.truncate(MAX_NEIGHBOURS);
         found.sort_unstable_by_key(|(apart, _, other)| (*apart, *other));
-        let day = i128::from(MICROS_PER_DAY);
-        let weight = |apart: u64| (1.0 - ratio(i128::from(apart), day)).max(MIN_NEIGHBOUR_WEIGHT);
-        found.into_iter().map(|(apart, _, other)| (other, weight(apart))).collect()
+        let weight = |other: Row| {
+            let at = self.dates(other).map_or(date, |dates| dates.span.start);
+            (1.0 - (number(at) - number(date)).abs() / number(MICROS_PER_DAY)).max(MIN_NEIGHBOUR_WEIGHT)
+        };
+        found.into_iter().map(|(_, _, other)| (other, weight(other))).collect()
     }
 
     pub(super) fn dates(&self, row: Row) -> Option<Dates> {
@@ -142,28 +166,33 @@ impl TemporalIndex {
             .min()
     }
 
-    /// The allowed rows whose span meets the window, ascending.
-    pub(super) fn dated_inside(&self, window: Moments, allowed: &RowSet) -> Vec<Row> {
-        let mut found = Vec::new();
+    /// The allowed rows whose span meets the window.
+    pub(super) fn dated_inside(&self, window: Moments, allowed: &RowSet) -> RowSet {
+        let mut found = RowSet::with_capacity(allowed.len());
         for class in 0..=Micros::BITS {
             let longest = 1i64.checked_shl(class).filter(|longest| *longest > 0).unwrap_or(Micros::MAX);
             let reach = if class == 0 { 0 } else { longest };
             let from = (class, window.first.saturating_sub(reach), Row::MIN);
-            let candidates = self.by_length.range(from..=(class, window.last, Row::MAX));
-            let inside = candidates.map(|entry| entry.2).filter(|row| allowed.contains(*row as usize));
-            found.extend(inside.filter(|row| self.dates(*row).is_some_and(|dates| window.meets(dates.span))));
+            for (_, start, row) in self.by_length.range(from..=(class, window.last, Row::MAX)) {
+                // What starts inside needs no look at its end.
+                let meets = || self.dates(*row).is_some_and(|dates| window.meets(dates.span));
+                if allowed.contains(*row as usize) && (*start >= window.first || meets()) {
+                    found.insert(*row as usize);
+                }
+            }
         }
-        found.sort_unstable();
         found
     }
 
-    /// The allowed rows that were mentioned in the window but are dated outside it, ascending.
-    pub(super) fn mentioned_inside(&self, window: Moments, allowed: &RowSet) -> Vec<Row> {
-        let candidates = self.by_mention.range((window.first, Row::MIN)..=(window.last, Row::MAX));
-        let inside = candidates.map(|entry| entry.1).filter(|row| allowed.contains(*row as usize));
-        let mut found: Vec<Row> =
-            inside.filter(|row| self.dates(*row).is_some_and(|dates| !window.meets(dates.span))).collect();
-        found.sort_unstable();
+    /// The allowed rows that were mentioned in the window but are dated outside it.
+    pub(super) fn mentioned_inside(&self, window: Moments, allowed: &RowSet) -> RowSet {
+        let mut found = RowSet::with_capacity(allowed.len());
+        for (_, row) in self.by_mention.range((window.first, Row::MIN)..=(window.last, Row::MAX)) {
+            let dated_inside = || self.dates(*row).is_some_and(|dates| window.meets(dates.span));
+            if allowed.contains(*row as usize) && !dated_inside() {
+                found.insert(*row as usize);
+            }
+        }
         found
     }
 }
@@ -196,8 +225,8 @@ fn length_class(span: Span) -> u32 {
     u64::BITS - span.end.abs_diff(span.start).leading_zeros()
 }
 
-/// A quotient of spans of time.
+/// A time as a number to calculate with; whole up to the year 2255.
 #[expect(clippy::cast_precision_loss, reason = "a share of a window needs no more than 53 bits")]
-pub(super) fn ratio(part: i128, whole: i128) -> f64 {
-    part as f64 / whole as f64
+pub(super) fn number(time: Micros) -> f64 {
+    time as f64
 }

@@ -1,9 +1,12 @@
 //! The search: entries of the window, their scores, and what strength reaches from them.
 
-use super::index::{Dates, Moments, Span, TemporalIndex, ratio};
+use std::cmp::Ordering;
+
+use super::index::{DateColumn, Dates, Moments, Span, TemporalIndex, number};
 use super::select::{Dated, select_over_buckets};
 use super::spread::{Path, spread};
 use super::{TemporalHit, TemporalRequest, Via};
+use crate::filter::row_at;
 use crate::ranking::{Hit, Row, RowSet, by_score_then_row};
 use crate::types::{Micros, Relation, TimeWindow};
 
@@ -38,21 +41,22 @@ impl TemporalIndex {
         let Some(window) = Moments::of(request.window).filter(|_| request.depth > 0) else {
             return Vec::new();
         };
-        let scale = Scale::of(request.window, request.query_time, self.earliest());
+        let scale = self.scale(request.window, request.query_time);
         let relevance = Floor { of: similarity, least: request.relevance_floor };
         let most = MAX_ENTRIES.min(request.depth);
         let mut hits =
-            self.entries(self.dated_inside(window, allowed), &relevance, &scale, most, Via::Window);
+            self.entries(&self.dated_inside(window, allowed), &relevance, &scale, most, Via::Window);
         if hits.len() < most {
             let mentioned = self.mentioned_inside(window, allowed);
-            hits.extend(self.entries(mentioned, &relevance, &scale, most - hits.len(), Via::Mention));
+            hits.extend(self.entries(&mentioned, &relevance, &scale, most - hits.len(), Via::Mention));
         }
         let entries: Vec<Hit> =
             hits.iter().map(|hit| Hit { row: hit.row, arm_score: hit.arm_score }).collect();
+        let column = self.date_column(allowed);
         let paths = |row: Row, visited: &RowSet| {
             let mut open = allowed.clone();
             open.difference_with(visited);
-            relevance.keep(self.paths(row, &open, links))
+            relevance.keep(self.paths(&column, row, &open, links))
         };
         let nearness = |row| self.dates(row).map_or(UNDATED_PROXIMITY, |dates| scale.proximity(dates));
         let reached = spread(&entries, request.depth - entries.len(), paths, nearness);
@@ -72,32 +76,35 @@ impl TemporalIndex {
     pub fn proximity(&self, row: Row, window: TimeWindow, query_time: Micros) -> Option<f64> {
         let dates = self.dates(row)?;
         let inside = Moments::of(window)?.meets(dates.span);
-        inside.then(|| Scale::of(window, query_time, self.earliest()).proximity(dates))
+        inside.then(|| self.scale(window, query_time).proximity(dates))
+    }
+
+    fn scale(&self, window: TimeWindow, query_time: Micros) -> Scale {
+        let latest = window.end.unwrap_or(query_time);
+        let start = window.start.unwrap_or_else(|| self.earliest().unwrap_or(latest).min(latest));
+        Scale { start, end: latest.max(start), window: Moments::of(window) }
     }
 
     fn entries(
         &self,
-        rows: Vec<Row>,
+        rows: &RowSet,
         relevance: &Floor<'_>,
         scale: &Scale,
         limit: usize,
         via: Via,
     ) -> Vec<TemporalHit> {
         let mut pool: Vec<Entry> = relevance
-            .enough(rows)
+            .enough(rows.ones().map(row_at).collect())
             .filter_map(|(row, relevance)| {
                 let dates = self.dates(row)?;
                 Some(Entry { row, relevance, proximity: scale.proximity(dates), date: dates.span.start })
             })
             .collect();
-        pool.sort_unstable_by(|left, right| {
-            right
-                .relevance
-                .total_cmp(&left.relevance)
-                .then(right.proximity.total_cmp(&left.proximity))
-                .then(left.row.cmp(&right.row))
-        });
-        pool.truncate(ENTRY_POOL);
+        if pool.len() > ENTRY_POOL {
+            pool.select_nth_unstable_by(ENTRY_POOL, by_relevance);
+            pool.truncate(ENTRY_POOL);
+        }
+        pool.sort_unstable_by(by_relevance);
         let dated: Vec<Dated> =
             pool.iter().map(|entry| Dated { relevance: entry.relevance, date: Some(entry.date) }).collect();
         let chosen = select_over_buckets(&dated, (scale.start, scale.end), limit, BUCKETS);
@@ -114,9 +121,15 @@ impl TemporalIndex {
     }
 
     /// The ways out of `row` to `open` rows.
-    fn paths(&self, row: Row, open: &RowSet, links: &dyn Fn(Row) -> Vec<(Row, Relation, f64)>) -> Vec<Path> {
+    fn paths(
+        &self,
+        column: &DateColumn,
+        row: Row,
+        open: &RowSet,
+        links: &dyn Fn(Row) -> Vec<(Row, Relation, f64)>,
+    ) -> Vec<Path> {
         let causal = links(row).into_iter().filter(|link| open.contains(link.0 as usize));
-        let near = self.neighbours(row, open).into_iter();
+        let near = self.neighbours_in(column, row, open).into_iter();
         near.map(|(other, weight)| Path::near(row, other, weight))
             .chain(
                 causal.map(|(other, relation, weight)| {
@@ -139,6 +152,12 @@ struct Entry {
     relevance: f64,
     proximity: f64,
     date: Micros,
+}
+
+/// Relevance, then proximity, both descending, then row ascending.
+fn by_relevance(left: &Entry, right: &Entry) -> Ordering {
+    let proximity = right.proximity.total_cmp(&left.proximity);
+    right.relevance.total_cmp(&left.relevance).then(proximity).then(left.row.cmp(&right.row))
 }
 
 /// Relevance with its floor; what is not known counts as just enough.
@@ -175,21 +194,15 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(window: TimeWindow, query_time: Micros, earliest: Option<Micros>) -> Self {
-        let latest = window.end.unwrap_or(query_time);
-        let start = window.start.unwrap_or_else(|| earliest.unwrap_or(latest).min(latest));
-        Self { start, end: latest.max(start), window: Moments::of(window) }
-    }
-
-    /// `1 − |date − middle| / half the length`, at least 0. All distances are doubled to stay whole.
+    /// `1 − |date − middle| / half the length`, at least 0. The distances are doubled, to spare halves.
     fn proximity(&self, dates: Dates) -> f64 {
         let Span { start, end } = dates.span;
-        let length = i128::from(self.end) - i128::from(self.start);
-        if length == 0 {
+        let length = number(self.end) - number(self.start);
+        if length <= 0.0 {
             return if self.window.is_some_and(|window| window.meets(dates.span)) { 1.0 } else { 0.0 };
         }
-        let middle = i128::from(self.start) + i128::from(self.end);
-        let date = i128::from(start) + i128::from(end);
-        1.0 - ratio((date - middle).abs(), length).min(1.0)
+        let middle = number(self.start) + number(self.end);
+        let date = number(start) + number(end);
+        1.0 - ((date - middle).abs() / length).min(1.0)
     }
 }

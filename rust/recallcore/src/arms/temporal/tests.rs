@@ -68,6 +68,10 @@ fn via_window(hits: &[TemporalHit]) -> Vec<Row> {
 
 // ---- lookups against row-by-row readings ----
 
+fn rows_in(set: &RowSet) -> Vec<Row> {
+    set.ones().map(crate::filter::row_at).collect()
+}
+
 /// The span of a memory of instant precision, as the tests read it.
 fn plain_span(memory: &TemporalMemory) -> Option<(Micros, Micros)> {
     match (memory.occurred_start, memory.occurred_end) {
@@ -129,16 +133,19 @@ proptest! {
             truth.iter().filter(|one| !hidden.contains(one.0)).map(|one| (*one.0, *one.1)).collect();
 
         let dated: Vec<Row> = visible.iter().filter(|one| inside(one.1)).map(|one| *one.0).collect();
-        prop_assert_eq!(index.dated_inside(moments, &allowed), dated);
+        prop_assert_eq!(rows_in(&index.dated_inside(moments, &allowed)), dated);
         let said_inside = |memory: &TemporalMemory| memory.mentioned_at.is_some_and(|at| meets((at, at), start, end));
         let mentioned: Vec<Row> =
             visible.iter().filter(|one| said_inside(one.1) && !inside(one.1)).map(|one| *one.0).collect();
-        prop_assert_eq!(index.mentioned_inside(moments, &allowed), mentioned);
+        prop_assert_eq!(rows_in(&index.mentioned_inside(moments, &allowed)), mentioned);
+        let few: RowSet = [3usize, 40].into_iter().collect();
         let earliest = truth.values().filter_map(plain_span).map(|span| span.0).min();
         prop_assert_eq!(index.earliest(), earliest);
 
         for (row, memory) in &truth {
             let near = index.neighbours(*row, &allowed);
+            let own = index.date_column(&few);
+            prop_assert_eq!(index.neighbours_in(&own, *row, &few), index.neighbours(*row, &few));
             let apart = |other: &TemporalMemory| Some(plain_span(other)?.0.abs_diff(plain_span(memory)?.0));
             let mut expected: Vec<(u64, Row)> = visible.iter().filter(|one| one.0 != row)
                 .filter_map(|one| Some((apart(one.1)?, *one.0)))
