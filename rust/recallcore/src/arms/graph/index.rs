@@ -22,7 +22,7 @@ pub struct GraphIndex {
     places: Vec<Place>,
     /// By folded name.
     entities: NamedPostings,
-    /// Live rows that some memory was distilled from.
+    /// Rows that some memory was distilled from; a removed row may stay, for no entity leads to it.
     cited: RowSet,
 }
 
@@ -107,8 +107,6 @@ impl GraphIndex {
             self.note_cited(*source);
             self.release_unused(*source);
         }
-        self.cited.grow(row as usize + 1);
-        self.cited.remove(row as usize);
         if self.places[node.id].row == Some(row) {
             self.places[node.id].row = None;
         }
@@ -159,7 +157,7 @@ impl GraphIndex {
         }
     }
 
-    /// Live rows that some memory was distilled from.
+    /// The rows that some memory was distilled from, and perhaps removed ones.
     pub(super) fn cited(&self) -> &RowSet {
         &self.cited
     }
