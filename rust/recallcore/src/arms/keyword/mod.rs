@@ -3,7 +3,7 @@
 //! `score = BM25(text) + 0.5 · BM25(context)`, each field with its own statistics. The statistics are those of the
 //! bank's living memories and exact; a filter restricts what is returned, never the statistics. Scores are added in
 //! `f64` in ascending order of the terms, so that they do not depend on where a memory's postings are kept: recent
-//! memories in a [`tail`], earlier ones in [`segment`]s that the tail is folded into.
+//! memories in a tail of plain maps, earlier ones in immutable segments that the tail is folded into.
 
 mod bm25;
 mod field;
@@ -57,6 +57,19 @@ enum Place {
 }
 
 /// The postings and statistics of one bank.
+///
+/// ```
+/// use recallcore::{analyzer::analyze, arms::keyword::KeywordIndex, ranking::RowSet};
+///
+/// let mut index = KeywordIndex::new();
+/// index.insert(0, &analyze("Minji bought a camera"), Some(&analyze("birthday")))?;
+/// index.insert(1, &analyze("Minji swims on Mondays"), None)?;
+/// let everything: RowSet = (0..2).collect();
+/// let found = index.search(&analyze("what did Minji buy for her birthday?"), &everything, 10, None)?;
+/// assert_eq!(found.hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1]);
+/// assert_eq!(found.used, ["birthday", "minji"]);
+/// # Ok::<(), recallcore::Error>(())
+/// ```
 #[derive(Default)]
 pub struct KeywordIndex {
     options: KeywordOptions,
@@ -283,6 +296,9 @@ impl KeywordIndex {
 
     /// How many living memories hold the term in the field.
     fn frequency(&self, field: Field, term: &str) -> Result<usize> {
+        if self.lengths[field.column()].memories() == 0 {
+            return Ok(0);
+        }
         let mut frequency = self.tail.postings(field, term).len();
         for segment in &self.segments {
             frequency += segment.frequency(field, term)?;

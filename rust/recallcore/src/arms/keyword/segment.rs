@@ -10,6 +10,7 @@ use tantivy::directory::{OwnedBytes, RamDirectory};
 use tantivy::fastfield::{AliveBitSet, write_alive_bitset};
 use tantivy::index::{Index, IndexSettings, InvertedIndexReader, Segment as Engine, SegmentReader};
 use tantivy::indexer::merge_filtered_segments;
+use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::{Field as EngineField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::store::Compressor;
 use tantivy::tokenizer::{PreTokenizedString, Token};
@@ -84,21 +85,24 @@ impl Segment {
 
     /// How many living memories hold a term.
     pub(super) fn frequency(&self, field: Field, term: &str) -> Result<usize> {
-        if self.dead_count > 0 {
-            let mut postings = Vec::new();
-            self.collect(field, term, &mut postings)?;
-            return Ok(postings.len());
+        if self.dead_count == 0 {
+            let info = self.readers[field.column()].terms().get(term).map_err(failed)?;
+            return Ok(info.map_or(0, |info| info.doc_freq as usize));
         }
-        let info = self.readers[field.column()].terms().get(term).map_err(failed)?;
-        Ok(info.map_or(0, |info| info.doc_freq as usize))
+        let Some(mut blocks) = self.blocks(field, term, IndexRecordOption::Basic)? else { return Ok(0) };
+        let mut frequency = 0;
+        while !blocks.docs().is_empty() {
+            frequency += blocks.docs().iter().filter(|doc| self.is_alive(**doc)).count();
+            blocks.advance();
+        }
+        Ok(frequency)
     }
 
     /// Appends the postings of a term in the living memories.
     pub(super) fn collect(&self, field: Field, term: &str, postings: &mut Vec<Posting>) -> Result<()> {
-        let reader = &self.readers[field.column()];
-        let Some(info) = reader.terms().get(term).map_err(failed)? else { return Ok(()) };
-        let mut blocks =
-            reader.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs).map_err(failed)?;
+        let Some(mut blocks) = self.blocks(field, term, IndexRecordOption::WithFreqs)? else {
+            return Ok(());
+        };
         while !blocks.docs().is_empty() {
             for (doc, occurrences) in std::iter::zip(blocks.docs(), blocks.freqs()) {
                 if self.is_alive(*doc) {
@@ -108,6 +112,18 @@ impl Segment {
             blocks.advance();
         }
         Ok(())
+    }
+
+    /// A term's postings, dead documents among them, or none if no document has it.
+    fn blocks(
+        &self,
+        field: Field,
+        term: &str,
+        option: IndexRecordOption,
+    ) -> Result<Option<BlockSegmentPostings>> {
+        let reader = &self.readers[field.column()];
+        let info = reader.terms().get(term).map_err(failed)?;
+        info.map(|info| reader.read_block_postings_from_terminfo(&info, option)).transpose().map_err(failed)
     }
 
     fn open(index: &Index, rows: Vec<Row>) -> Result<Self> {
