@@ -1,7 +1,7 @@
 //! The semantic arm: nearness of meaning, by cosine similarity of unit vectors.
 //!
 //! Few vectors are scanned exactly with SIMD; many are searched through a graph, whose findings are scored again
-//! from the full vectors. Either way an arm score is the `f64` similarity of [`dot::similarity`]: the same bits on
+//! from the full vectors. Either way an arm score is an `f64` similarity added up in one fixed order: the same bits on
 //! every machine, thread count and path.
 
 mod dot;
@@ -53,6 +53,19 @@ const LEAST_BREADTH: usize = 128;
 const DEAD_SLOTS_BORNE: usize = 1024;
 
 /// The vectors of one bank, searchable by cosine similarity.
+///
+/// ```
+/// use recallcore::arms::semantic::{Facet, SemanticIndex, SemanticOptions};
+/// use recallcore::ranking::RowSet;
+///
+/// let mut index = SemanticIndex::new(2, SemanticOptions::default());
+/// index.insert(0, Facet::TEXT, &[0.0, 2.0])?;
+/// index.insert(1, Facet::TEXT, &[3.0, 0.0])?;
+/// let everything: RowSet = (0..2).collect();
+/// let hits = index.search(&[1.0, 0.0], &everything, 10, Some(0.5))?;
+/// assert_eq!((hits.len(), hits[0].row, hits[0].arm_score), (1, 1, 1.0));
+/// # Ok::<(), recallcore::Error>(())
+/// ```
 pub struct SemanticIndex {
     options: SemanticOptions,
     matrix: Matrix,
