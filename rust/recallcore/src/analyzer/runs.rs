@@ -3,10 +3,8 @@
 //! Pairs let a noun be found whatever particle is glued to it (`민지` in `민지의`) and a word inside a
 //! sentence without spaces, with no dictionary; the whole run lets the exact form rank first.
 
-use unicode_normalization::char::is_combining_mark;
-
 use super::analysis::{Analysis, TermClass};
-use super::chars::DenseScript;
+use super::chars::{DenseScript, is_mark};
 
 /// The longest run, in characters, that is also a term as a whole: longer ones are sentences, not words.
 const MAX_WHOLE_CHARS: usize = 16;
@@ -20,7 +18,7 @@ const PARTICLES: [&str; 40] = [
 
 pub(super) fn analyze(run: &str, script: DenseScript, analysis: &mut Analysis) {
     // A character here is a base with its marks, so that no pair begins with a vowel sign.
-    let mut starts = run.char_indices().filter(|&(_, c)| !is_combining_mark(c)).map(|(at, _)| at).skip(1);
+    let mut starts = run.char_indices().filter(|&(_, c)| !is_mark(c)).map(|(at, _)| at).skip(1);
     let Some(mut second) = starts.next() else {
         analysis.word(run, single_class(run, script));
         return;

@@ -246,6 +246,15 @@ fn longer_forms_are_cut_alike_in_text_and_query() {
     assert!(finds(&long, &long));
 }
 
+#[test]
+fn spared_table_search_gives_what_the_table_gives() {
+    for c in '\0'..=char::MAX {
+        let is_mark = unicode_normalization::char::is_combining_mark(c);
+        assert_eq!(chars::is_mark(c), is_mark, "{c:?}");
+        assert_eq!(chars::is_word(c), c.is_alphanumeric() || is_mark, "{c:?}");
+    }
+}
+
 /// Texts of pieces that the rules care about, and of anything at all.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
