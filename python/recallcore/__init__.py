@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from recallcore._seam import analyze, count_tokens
-    from recallcore.bank import Bank, aopen, open
+    from recallcore.bank import Bank, aopen, open  # noqa: A004  # read as recallcore.open
     from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Thresholds
     from recallcore.entities import EntityExtractor
     from recallcore.errors import (
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
         Link,
         Memory,
         Not,
-        RecallResult,
         Recalled,
+        RecallResult,
         Retained,
         StageTime,
         StoredMemory,
@@ -50,26 +50,55 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "_seam": (
-        "analyze", "count_tokens",
+        "analyze",
+        "count_tokens",
     ),
     "bank": (
-        "Bank", "aopen", "open",
+        "Bank",
+        "aopen",
+        "open",
     ),
     "embed": (
-        "Embedder", "EmbedderIdentity", "Embeddings", "Precomputed", "Thresholds",
+        "Embedder",
+        "EmbedderIdentity",
+        "Embeddings",
+        "Precomputed",
+        "Thresholds",
     ),
-    "entities": (
-        "EntityExtractor",
-    ),
+    "entities": ("EntityExtractor",),
     "errors": (
-        "BankCorruptError", "BankFormatError", "BankLockedError", "ConfigError", "DimensionError",
-        "EmbedderMismatchError", "InputError", "MissingDependencyError", "ModelError",
-        "NotFoundError", "RecallCoreError", "StorageError",
+        "BankCorruptError",
+        "BankFormatError",
+        "BankLockedError",
+        "ConfigError",
+        "DimensionError",
+        "EmbedderMismatchError",
+        "InputError",
+        "MissingDependencyError",
+        "ModelError",
+        "NotFoundError",
+        "RecallCoreError",
+        "StorageError",
     ),
     "types": (
-        "AllOf", "AnyOf", "ArmReport", "BankStats", "Dropped", "Evidence", "Filter", "Link",
-        "Memory", "Not", "RecallResult", "Recalled", "Retained", "StageTime", "StoredMemory",
-        "Tags", "TimeWindow", "Trace",
+        "AllOf",
+        "AnyOf",
+        "ArmReport",
+        "BankStats",
+        "Dropped",
+        "Evidence",
+        "Filter",
+        "Link",
+        "Memory",
+        "Not",
+        "RecallResult",
+        "Recalled",
+        "Retained",
+        "StageTime",
+        "StoredMemory",
+        "Tags",
+        "TimeWindow",
+        "Trace",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -1,8 +1,8 @@
 """The engine, as Rust builds it. `recallcore._seam` is its only importer.
 
-JSON crosses as UTF-8 ``bytes``, vectors as C-contiguous float32 arrays, times as microseconds since 1970 in UTC.
-Every call releases the GIL. Errors are raised as the classes of `recallcore.errors`. `docs/seam.md` gives the
-JSON forms.
+JSON crosses as UTF-8 ``bytes``, vectors as C-contiguous float32 arrays, times as microseconds since 1970 in
+UTC. Every call releases the GIL. Errors are raised as the classes of `recallcore.errors`. `docs/seam.md`
+gives the JSON forms.
 """
 
 from os import PathLike
@@ -49,15 +49,19 @@ class Bank:
         """Returns a list of records, null where there is none, for a list of ids, in the same order."""
 
     def forget(self, ids: bytes) -> bytes:
-        """Deletes the memories of a list of ids, unknown ones passed over; returns ``{"forgotten": [ids]}``."""
+        """Deletes the memories of a list of ids, unknown ones passed over.
 
-    def forget_where(self, filter: bytes) -> bytes:
+        Returns:
+            ``{"forgotten": [ids]}``.
+        """
+
+    def forget_where(self, filter: bytes) -> bytes:  # noqa: A002  # Rust's name
         """Deletes what a filter admits, which must restrict something; returns ``{"forgotten": [ids]}``."""
 
     def link(self, links: bytes) -> None:
         """Adds a list of ``{"source", "target", "relation", "weight"}``, all or none."""
 
-    def iterate(self, after_seq: int, limit: int, filter: bytes) -> bytes:
+    def iterate(self, after_seq: int, limit: int, filter: bytes) -> bytes:  # noqa: A002  # Rust's name
         """Returns at most ``limit`` records whose number is above ``after_seq``, in the order of numbers."""
 
     def stats(self) -> bytes:
@@ -67,7 +71,7 @@ class Bank:
         """Returns ``{"identity", "thresholds"}`` of the bank's embedder, or null."""
 
     def set_embedder(self, embedder: bytes) -> None:
-        """Makes ``{"identity", "thresholds"}`` the bank's embedder, refused while vectors of another exist."""
+        """Makes ``{"identity", "thresholds"}`` the bank's embedder; refused while another's vectors exist."""
 
     def settings(self) -> bytes:
         """Returns the stored settings, an object."""
@@ -75,8 +79,8 @@ class Bank:
     def set_settings(self, settings: bytes) -> None:
         """Stores an object of settings in place of the older one."""
 
-    def pending(self, after_seq: int, limit: int, all: bool) -> bytes:
-        """Returns ``{"seq", "version", "text"}`` of memories without a vector, or with ``all`` of every one."""
+    def pending(self, after_seq: int, limit: int, all: bool) -> bytes:  # noqa: A002  # Rust's name
+        """Returns ``{"seq", "version", "text"}`` of memories without a vector; ``all`` means of every one."""
 
     def put_vectors(
         self,
@@ -91,7 +95,8 @@ class Bank:
             seqs: Shape (vectors,), the memories' numbers.
             versions: Shape (vectors,), the versions that were embedded.
             vectors: Shape (vectors, dimension).
-            embedder: Whose they are if they are staged, unseen until `adopt_embedder`; None for the bank's own.
+            embedder: Whose they are if they are staged, unseen until `adopt_embedder`; None for the bank's
+                own.
 
         Returns:
             How many were stored.

@@ -33,7 +33,7 @@ Budget = Literal["low", "mid", "high"]
 """How deep the arms look: 100, 300 or 1000 memories each."""
 
 Overflow = Literal["first", "strict"]
-"""What happens if not even one memory fits: ``first`` returns the best one whole and says so, ``strict`` none."""
+"""If not even one memory fits, ``first`` returns the best one whole and says so, ``strict`` none."""
 
 BUDGETS: Mapping[Budget, int] = {"low": 100, "mid": 300, "high": 1000}
 DEFAULT_BUDGET: Budget = "mid"
@@ -107,7 +107,9 @@ class OpenOptions:
             if self.exact is not None:
                 _bool_of(self.exact, name="exact")
             if not 0.0 <= number_of(self.busy_timeout, name="busy_timeout") <= MOST_MILLISECONDS / 1000:
-                raise InputError(f"busy_timeout is {self.busy_timeout}, expected seconds from 0 to about 24 days")
+                raise InputError(
+                    f"busy_timeout is {self.busy_timeout}, expected seconds from 0 to about 24 days"
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,8 +188,10 @@ class RecallOptions:
     @property
     def uses_vector(self) -> bool:
         """Whether any arm that runs looks at the query's vector."""
-        return "semantic" in self.arms or "graph" in self.arms or (
-            "temporal" in self.arms and self.window is not None
+        return (
+            "semantic" in self.arms
+            or "graph" in self.arms
+            or ("temporal" in self.arms and self.window is not None)
         )
 
 
@@ -200,12 +204,14 @@ def recall_options(given: RecallKeywords, settings: Settings, now: datetime) -> 
         now: The clock, used if ``query_time`` is None.
 
     Raises:
-        InputError: A keyword is unknown (the nearest is named), or a filter, window or date is not acceptable.
+        InputError: A keyword is unknown (the nearest is named), or a filter, window or date is not
+            acceptable.
         ConfigError: An option is out of range.
 
     Example:
         >>> from datetime import UTC
-        >>> options = recall_options({"budget": "low"}, Settings(max_tokens=500), datetime(2026, 1, 1, tzinfo=UTC))
+        >>> now = datetime(2026, 1, 1, tzinfo=UTC)
+        >>> options = recall_options({"budget": "low"}, Settings(max_tokens=500), now)
         >>> options.depth, options.max_tokens
         (100, 500)
     """
@@ -289,7 +295,9 @@ def _floors(floors: Mapping[str, float] | None) -> dict[str, float]:
     if floors is None:
         return {}
     if not isinstance(floors, Mapping):
-        raise InputError(f"min_scores is of type {type(floors).__name__}, expected a mapping from arm to score")
+        raise InputError(
+            f"min_scores is of type {type(floors).__name__}, expected a mapping from arm to score"
+        )
     return {
         one_of(arm, SCORE_FLOORS, name="arm in min_scores"): number_of(floor, name=f"min_scores of {arm}")
         for arm, floor in floors.items()

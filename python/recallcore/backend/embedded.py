@@ -133,9 +133,7 @@ class EmbeddedBackend:
         self, query: str, vector: NDArray[np.float32] | None, options: RecallOptions
     ) -> EmbeddedCandidates:
         """Runs the arms; see `Backend.search`."""
-        return EmbeddedCandidates(
-            self._core.search(query, vector, to_bytes(_seam.search_mapping(options)))
-        )
+        return EmbeddedCandidates(self._core.search(query, vector, to_bytes(_seam.search_mapping(options))))
 
     def close(self) -> None:
         """Closes the bank."""

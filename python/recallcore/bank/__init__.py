@@ -64,12 +64,12 @@ Memories = str | Memory | Mapping[str, object] | Iterable[str | Memory | Mapping
 class Bank:
     """An open bank. Safe to share between threads; made by `recallcore.open`.
 
-    A bank is a context manager, for ``with`` and ``async with``. Every method has an ``a``-prefixed twin that runs
-    on threads of the bank's own and never blocks the event loop; cancelling a twin stops the waiting, while work
-    that has begun goes on to its end.
+    A bank is a context manager, for ``with`` and ``async with``. Every method has an ``a``-prefixed twin that
+    runs on threads of the bank's own and never blocks the event loop; cancelling a twin stops the waiting,
+    while work that has begun goes on to its end.
 
-    Any method raises `StorageError` when the bank is closed, when it was opened before a fork, or when the disk
-    fails, and `BankLockedError` when another process writes for longer than ``busy_timeout``.
+    Any method raises `StorageError` when the bank is closed, when it was opened before a fork, or when the
+    disk fails, and `BankLockedError` when another process writes for longer than ``busy_timeout``.
 
     Example:
         >>> import recallcore, tempfile
@@ -97,8 +97,8 @@ class Bank:
     ) -> Retained:
         """Stores memories, and returns once they are on disk.
 
-        An iterable is read in batches of 256 and may be endless for all we know: each batch is one transaction,
-        stored whole or not at all. If a later batch fails, the earlier ones stay.
+        An iterable is read in batches of 256 and may be endless for all we know: each batch is one
+        transaction, stored whole or not at all. If a later batch fails, the earlier ones stay.
 
         Args:
             memories: A text, a `Memory`, a mapping of its fields, or an iterable of these.
@@ -106,8 +106,8 @@ class Bank:
             **fields: Beside one text: the other fields of a `Memory`, as in ``tags=["work"]``.
 
         Returns:
-            The ids, and notes on what a careful reader should know. If the embedder fails, memories are stored
-            without a vector, a note says so, and `reembed` makes up for it.
+            The ids, and notes on what a careful reader should know. If the embedder fails, memories are
+            stored without a vector, a note says so, and `reembed` makes up for it.
 
         Raises:
             InputError: A memory is not acceptable or a field is unknown; nothing of its batch is stored.
@@ -193,8 +193,8 @@ class Bank:
     ) -> int:
         """Gives every memory a vector: fills what is pending, or moves the bank to another embedder.
 
-        A move happens in one transaction at the end; until then recalls use the older vectors. It replaces every
-        vector, those that memories brought along too.
+        A move happens in one transaction at the end; until then recalls use the older vectors. It replaces
+        every vector, those that memories brought along too.
 
         Args:
             embedder: The embedder to move to, as `recallcore.open` takes it; None is the bank's own.
@@ -231,10 +231,10 @@ class Bank:
     # --- reading ------------------------------------------------------------------------------
 
     @overload
-    def get(self, ids: str) -> StoredMemory | None: ...
+    def get(self, ids: str) -> StoredMemory | None: ...  # type: ignore[overload-overlap]  # text is iterable
     @overload
     def get(self, ids: Iterable[str]) -> tuple[StoredMemory | None, ...]: ...
-    def get(self, ids: str | Iterable[str]) -> StoredMemory | None | tuple[StoredMemory | None, ...]:
+    def get(self, ids: str | Iterable[str]) -> StoredMemory | tuple[StoredMemory | None, ...] | None:
         """Returns the memory with an id, or one for each of several ids, in order; None where there is none.
 
         Example:
@@ -275,11 +275,11 @@ class Bank:
             query: Literal text of at most 1 MiB; nothing in it is syntax.
             max_tokens: Tokens of text to return at most; None is the bank's setting, then 4096.
             limit: Memories to return at most; None is no limit.
-            budget: How deep each arm looks: ``low`` 100, ``mid`` 300, ``high`` 1000 or a number of memories; None
-                is the bank's setting, then ``mid``.
+            budget: How deep each arm looks: ``low`` 100, ``mid`` 300, ``high`` 1000 or a number of memories;
+                None is the bank's setting, then ``mid``.
             query_time: What "now" means; None reads the clock, here and nowhere below.
-            time_window: Runs the temporal arm over a `TimeWindow`, or a pair (start, end) with None for an open
-                edge. It ranks and never filters.
+            time_window: Runs the temporal arm over a `TimeWindow`, or a pair (start, end) with None for an
+                open edge. It ranks and never filters.
             kinds: Only these kinds.
             tags: Only memories with these tags, matched as ``tags_match`` says.
             tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; see `Filter`.
@@ -289,16 +289,18 @@ class Bank:
             min_scores: The least arm score of ``semantic`` (cosine) and ``keyword`` (BM25).
             arms: Only these arms, of ``semantic``, ``keyword``, ``graph`` and ``temporal``.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
-            overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict`` nothing.
+            overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
+                nothing.
             trace: Report what happened stage by stage.
             **unknown: Refused, naming the nearest valid keyword.
 
         Returns:
-            The memories with their scores and the evidence of each arm. An empty result is an answer. What the
-            recall had to do without (an embedder that failed or does not match) stands in its notes.
+            The memories with their scores and the evidence of each arm. An empty result is an answer. What
+            the recall had to do without (an embedder that failed or does not match) stands in its notes.
 
         Raises:
-            InputError: The query, a filter, the window or the vector is not acceptable, or a keyword is unknown.
+            InputError: The query, a filter, the window or the vector is not acceptable, or a keyword is
+                unknown.
             ConfigError: An option is out of range.
             DimensionError: The vector has another length than the bank's.
 
@@ -415,10 +417,10 @@ class Bank:
         return await self._run(partial(self.reembed, embedder, batch=batch, progress=progress))
 
     @overload
-    async def aget(self, ids: str) -> StoredMemory | None: ...
+    async def aget(self, ids: str) -> StoredMemory | None: ...  # type: ignore[overload-overlap]  # as above
     @overload
     async def aget(self, ids: Iterable[str]) -> tuple[StoredMemory | None, ...]: ...
-    async def aget(self, ids: str | Iterable[str]) -> StoredMemory | None | tuple[StoredMemory | None, ...]:
+    async def aget(self, ids: str | Iterable[str]) -> StoredMemory | tuple[StoredMemory | None, ...] | None:
         """Does what `get` does."""
         return await self._run(partial(self.get, ids))
 
@@ -474,8 +476,8 @@ class Bank:
     def _backend(self) -> Backend:
         if self._process != os.getpid():
             raise StorageError(
-                f"bank was opened by process {self._process} and is used in process {os.getpid()}; open it again "
-                f"after a fork: {self.path}"
+                f"bank was opened by process {self._process} and is used in process {os.getpid()}; "
+                f"open it again after a fork: {self.path}"
             )
         if self._closed:
             raise StorageError(f"bank is closed: {self.path}")
@@ -515,21 +517,22 @@ def open(  # noqa: A001  # read as recallcore.open
 ) -> Bank:
     """Opens the bank in a directory, and makes it if it is not there.
 
-    A new bank keeps ``embedder`` (by its name), ``budget`` and ``max_tokens`` for everybody who opens it later
-    without naming them; given for a bank that exists, they hold for this `Bank` alone. Several processes may have
-    the same bank open.
+    A new bank keeps ``embedder`` (by its name), ``budget`` and ``max_tokens`` for everybody who opens it
+    later without naming them; given for a bank that exists, they hold for this `Bank` alone. Several
+    processes may have the same bank open.
 
     Args:
         path: The directory.
-        embedder: What makes vectors: a name (``"hashing"``, ``"hashing:256"``, or one that a plug-in offers), the
-            `Path` of an ONNX model's directory, an `Embedder`, a function from a list of texts to an array, or
-            `Precomputed` for vectors that you bring along. None is the bank's own, and in a new bank the default
-            model; False is none. A model is loaded when it is first needed.
-        entities: What finds entities where a memory names none: an `EntityExtractor`, None for the built-in one,
-            False for nothing.
+        embedder: What makes vectors: a name (``"hashing"``, ``"hashing:256"``, or one that a plug-in offers),
+            the `Path` of an ONNX model's directory, an `Embedder`, a function from a list of texts to an
+            array, or `Precomputed` for vectors that you bring along. None is the bank's own, and in a new
+            bank the default model; False is none. A model is loaded when it is first needed.
+        entities: What finds entities where a memory names none: an `EntityExtractor`, None for the built-in
+            one, False for nothing.
         create: Make the bank if it is not there.
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
-        budget: How deep a recall looks that names no budget: ``low``, ``mid``, ``high`` or a number of memories.
+        budget: How deep a recall looks that names no budget: ``low``, ``mid``, ``high`` or a number of
+            memories.
         max_tokens: Tokens that a recall returns at most if it names no number.
         busy_timeout: Seconds to wait for another writer before `BankLockedError`.
         **unknown: Refused, naming the nearest valid keyword.
@@ -541,7 +544,8 @@ def open(  # noqa: A001  # read as recallcore.open
         InputError: The path is no text, or a keyword is unknown.
         ConfigError: An option is out of range, or no embedder has that name.
         NotFoundError: There is no bank, and ``create`` is False.
-        StorageError: The path is a file, or cannot be written; the bank is locked, damaged or of a newer format.
+        StorageError: The path is a file, or cannot be written; the bank is locked, damaged or of a newer
+            format.
         MissingDependencyError: The embedder needs a package that is not installed.
 
     Example:

@@ -89,7 +89,7 @@ def name_of_embedder(embedder: EmbedderSpec) -> str | None:
 
 
 def _stored_embedder(backend: Backend, stored: Settings) -> tuple[Embedder | None, str | None]:
-    """The embedder that a caller who names none means: the bank's own, or in a bank without one the default."""
+    """The embedder that a caller who names none means: the bank's own, the default in a bank without one."""
     declared = backend.embedder()
     if declared is None:
         return resolve(stored.embedder), None
@@ -113,7 +113,7 @@ def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
         return entities.default_extractor()
     if given is False:
         return None
-    if isinstance(given, bool) or not callable(getattr(given, "extract", None)):
+    if not callable(getattr(given, "extract", None)):
         raise ConfigError(
             f"entities is of type {type(given).__name__}, expected an EntityExtractor, None or False"
         )

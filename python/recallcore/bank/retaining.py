@@ -44,7 +44,8 @@ def memories_of(given: object, fields: Mapping[str, object]) -> Iterator[Memory]
         yield from map(_memory_of, given)
     else:
         raise InputError(
-            f"memories are of type {type(given).__name__}, expected a text, a Memory, a mapping or an iterable of them"
+            f"memories are of type {type(given).__name__}, expected a text, a Memory, a mapping or an iterable "
+            "of these"
         )
 
 
@@ -58,7 +59,8 @@ def retain(
     """Stores memories in batches of 256, each one transaction.
 
     Raises:
-        InputError, DimensionError, NotFoundError, EmbedderMismatchError, StorageError: The batch that holds the
+        InputError, DimensionError, NotFoundError, EmbedderMismatchError, StorageError: The batch that holds
+        the
             cause is not stored, nor any after it.
     """
     ids: list[str] = []
@@ -80,9 +82,14 @@ def retain(
     if again:
         shown = ", ".join(map(repr, islice(again, _SHOWN_IDS)))
         more = ", …" if len(again) > _SHOWN_IDS else ""
-        notes[f"{len(again)} ids came again later in the call, the last memory of each was kept: {shown}{more}"] = None
+        notes[
+            f"{len(again)} ids came again later in the call, the last memory of each was kept: {shown}{more}"
+        ] = None
     return Retained(
-        ids=tuple(ids), replaced=tuple(replaced), truncated=tuple(dict.fromkeys(truncated)), notes=tuple(notes)
+        ids=tuple(ids),
+        replaced=tuple(replaced),
+        truncated=tuple(dict.fromkeys(truncated)),
+        notes=tuple(notes),
     )
 
 
@@ -111,7 +118,7 @@ def _entities_of(memory: Memory, extractor: EntityExtractor | None) -> tuple[tup
     if extractor is None:
         return (), None
     try:
-        found = [name for name in extractor.extract(memory.text) if isinstance(name, str) and name]
+        found = [name for name in extractor.extract(memory.text) if name]
     except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the memory matters more
         failure = f"entity extractor {extractor.name!r} failed: {type(error).__name__}: {error}"
         return (), f"memories were stored without entities: {failure}"[:300]
@@ -126,5 +133,3 @@ def _memory_of(given: object) -> Memory:
     if isinstance(given, Mapping):
         return Memory.from_mapping(given)
     raise InputError(f"a memory is of type {type(given).__name__}, expected a text, a Memory or a mapping")
-
-

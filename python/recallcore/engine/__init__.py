@@ -47,7 +47,9 @@ def recall(
     """
     texts = [memory_text(query, name="query") for query in queries]
     began = time.perf_counter_ns()
-    vectors = semantics.query_vectors(texts, given=vector) if options.uses_vector else [QueryVector()] * len(texts)
+    vectors = (
+        semantics.query_vectors(texts, given=vector) if options.uses_vector else [QueryVector()] * len(texts)
+    )
     embed = _stage("embed", began)
     return [
         _answer(backend, text, query_vector, options, embed)

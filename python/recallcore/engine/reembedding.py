@@ -24,7 +24,7 @@ def reembed(backend: Backend, embedder: Embedder, *, batch: int, progress: Progr
     """
     stored = backend.embedder()
     if stored is not None and identity_of(stored) != embedder.identity:
-        staged = declaration(embedder, embed_checked(embedder, ["dimension"], role="passage").vectors)
+        staged = declaration(embedder)
         total = backend.stats().memories
         done = _fill(backend, embedder, batch=batch, total=total, progress=progress, staged=staged)
         backend.adopt_embedder(staged)
@@ -32,7 +32,7 @@ def reembed(backend: Backend, embedder: Embedder, *, batch: int, progress: Progr
         return done + _fill(backend, embedder, batch=batch, total=0, progress=None, staged=None)
     total = backend.stats().pending_vectors
     if stored is None and total:
-        backend.set_embedder(declaration(embedder, embed_checked(embedder, ["dimension"], role="passage").vectors))
+        backend.set_embedder(declaration(embedder))
     return _fill(backend, embedder, batch=batch, total=total, progress=progress, staged=None)
 
 

@@ -1,4 +1,4 @@
-"""The embedder of an open bank beside what the bank's vectors came from: mismatches and failures become notes."""
+"""The embedder of an open bank, beside what its vectors came from: failures become notes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from recallcore._seam import unit_vector
 from recallcore.backend import Backend
-from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Role, fit_from_vectors
+from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Role
 from recallcore.errors import ConfigError, EmbedderMismatchError, InputError, ModelError
 from recallcore.types import JsonObject
 
@@ -70,9 +70,7 @@ class Semantics:
         """Embeds with ``embedder`` from now on."""
         self.embedder, self._reason = embedder, None
 
-    def memory_vectors(
-        self, texts: Sequence[str], own: Sequence[ArrayLike | None]
-    ) -> MemoryVectors:
+    def memory_vectors(self, texts: Sequence[str], own: Sequence[ArrayLike | None]) -> MemoryVectors:
         """Returns the vectors to store with memories: their own, and the embedder's for the others.
 
         A failure of the embedder leaves memories without a vector and is told in the notes.
@@ -124,7 +122,9 @@ class Semantics:
         """
         stored = self._stored()
         if stored is None:
-            return [QueryVector(notes=("the bank holds no vectors, so the semantic arm is off",))] * len(texts)
+            return [QueryVector(notes=("the bank holds no vectors, so the semantic arm is off",))] * len(
+                texts
+            )
         if given is not None:
             return [QueryVector(values=unit_vector(given, dimension=stored.dimension, name="query vector"))]
         embedder = self.embedder
@@ -184,8 +184,8 @@ class Semantics:
         stored = self._stored()
         if stored is None:
             raise InputError(
-                "a memory has its own vector, but the bank does not know where it comes from; open the bank with "
-                "embedder=Precomputed(name=..., dimension=...)"
+                "a memory has its own vector, but the bank does not know where it comes from; open the bank "
+                "with embedder=Precomputed(name=..., dimension=...)"
             )
         return stored.dimension
 
@@ -206,16 +206,16 @@ def identity_of(stored: JsonObject) -> EmbedderIdentity:
     return EmbedderIdentity.from_json(identity)
 
 
-def declaration(embedder: Embedder, vectors: NDArray[np.float32]) -> JsonObject:
+def declaration(embedder: Embedder, vectors: NDArray[np.float32] | None = None) -> JsonObject:
     """Returns what a bank stores about an embedder: its identity and its thresholds.
 
     Args:
         embedder: The embedder.
-        vectors: Shape (vectors, dimension); thresholds of precomputed vectors that came without are fitted on
-            these.
+        vectors: Shape (vectors, dimension); thresholds of precomputed vectors are fitted to these, unless they
+            came with some.
     """
-    if isinstance(embedder, Precomputed) and embedder.known_thresholds is None:
-        thresholds = fit_from_vectors(vectors)
+    if isinstance(embedder, Precomputed) and vectors is not None:
+        thresholds = embedder.thresholds_from(vectors)
     else:
         thresholds = embedder.thresholds()
     return {"identity": dict(embedder.identity.to_json()), "thresholds": dict(thresholds.to_json())}
@@ -231,8 +231,8 @@ def embed_checked(embedder: Embedder, texts: Sequence[str], *, role: Role) -> Em
     expected = (len(texts), embedder.identity.dimension)
     if made.vectors.shape != expected or made.truncated.shape != expected[:1]:
         raise ModelError(
-            f"embedder returned vectors of shape {made.vectors.shape} and flags of shape {made.truncated.shape}, "
-            f"expected {expected} and {expected[:1]}"
+            f"embedder returned vectors of shape {made.vectors.shape} and flags of shape "
+            f"{made.truncated.shape}, expected {expected} and {expected[:1]}"
         )
     vectors = np.ascontiguousarray(made.vectors, dtype=np.float32)
     if not np.isfinite(vectors).all() or not np.abs(vectors).max(axis=1, initial=0.0).all():

@@ -120,11 +120,13 @@ def json_object(value: object, *, name: str) -> JsonObject:
     Strings are made well-formed; a tuple becomes a list; everything else comes back as it went in.
 
     Raises:
-        InputError: It is no mapping from text, holds something that JSON cannot say exactly (NaN, infinity, an
-            integer beyond 64 bits, an object), or is nested more than 100 levels deep.
+        InputError: It is no mapping from text, holds something that JSON cannot say exactly (NaN, infinity,
+            an integer beyond 64 bits, an object), or is nested more than 100 levels deep.
     """
     if not isinstance(value, Mapping):
-        raise InputError(f"{name} is of type {type(value).__name__}, expected a mapping from text to JSON values")
+        raise InputError(
+            f"{name} is of type {type(value).__name__}, expected a mapping from text to JSON values"
+        )
     return _object_copy(value, name, 0)
 
 
@@ -139,7 +141,7 @@ def _object_copy(value: Mapping[object, object], name: str, level: int) -> JsonO
     return copy
 
 
-def _json_copy(value: object, name: str, level: int) -> JsonValue:  # noqa: PLR0911  # one return for each sort
+def _json_copy(value: object, name: str, level: int) -> JsonValue:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

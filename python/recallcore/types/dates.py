@@ -16,9 +16,9 @@ Precision = Literal["instant", "day", "month", "year"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 
 DateLike = datetime | date | str
-"""A moment as callers write it: a datetime, a date, or text (``2023``, ``2023-05``, ``2023-05-07``, ISO 8601)."""
+"""A moment as callers write it: a datetime, a date, ``2023``, ``2023-05``, ``2023-05-07`` or ISO 8601."""
 
-_EPOCH = datetime(1970, 1, 1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _BARE_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _WITH_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ].+", re.ASCII | re.DOTALL)
@@ -29,8 +29,8 @@ def read_date(value: object, *, name: str) -> tuple[datetime, Precision]:
     """Reads one date.
 
     Args:
-        value: A ``datetime`` (naive is read as UTC), a ``date``, or text: ``2023``, ``2023-05``, ``2023-05-07``,
-            or ISO 8601 with a time and optionally ``Z`` or an offset.
+        value: A ``datetime`` (naive is read as UTC), a ``date``, or text: ``2023``, ``2023-05``,
+            ``2023-05-07``, or ISO 8601 with a time and optionally ``Z`` or an offset.
         name: The field, for the message.
 
     Returns:
@@ -88,7 +88,9 @@ def period_end(start: datetime, precision: Precision) -> datetime:
         if precision == "year":
             return start.replace(year=start.year + 1)
     except (OverflowError, ValueError):
-        raise InputError(f"the {precision} that starts at {start.isoformat()} ends after the year 9999") from None
+        raise InputError(
+            f"the {precision} that starts at {start.isoformat()} ends after the year 9999"
+        ) from None
     raise InputError("an instant is no period; expected a day, a month or a year")
 
 
@@ -99,7 +101,7 @@ def to_micros(moment: datetime) -> int:
         >>> to_micros(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC))
         1000000
     """
-    return (moment.replace(tzinfo=None) - _EPOCH) // _MICROSECOND
+    return (moment - _EPOCH) // _MICROSECOND
 
 
 def from_micros(micros: int) -> datetime:
@@ -109,19 +111,26 @@ def from_micros(micros: int) -> datetime:
         >>> from_micros(-1).isoformat()
         '1969-12-31T23:59:59.999999+00:00'
     """
-    return (_EPOCH + timedelta(microseconds=micros)).replace(tzinfo=UTC)
+    return _EPOCH + timedelta(microseconds=micros)
 
 
 def _in_utc(value: datetime, name: str) -> datetime:
     offset = value.utcoffset()
     # Built field by field: a subclass (pandas.Timestamp) would carry its own arithmetic along.
-    naive = datetime(
-        value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond
+    plain = datetime(
+        value.year,
+        value.month,
+        value.day,
+        value.hour,
+        value.minute,
+        value.second,
+        value.microsecond,
+        tzinfo=UTC,
     )
     if offset is None:
-        return naive.replace(tzinfo=UTC)
+        return plain
     try:
-        return (naive - offset).replace(tzinfo=UTC)
+        return plain - offset
     except OverflowError:
         raise InputError(f"{name} lies outside the years 1 to 9999 in UTC: {value.isoformat()}") from None
 

@@ -13,8 +13,8 @@ from recallcore.types.dates import DateLike, period_end, read_date, read_moment
 from recallcore.types.memory import KINDS, Kind
 
 TagsMatch = Literal["any", "all", "any_strict", "all_strict", "exact"]
-"""How tags must match. ``any`` and ``all`` let untagged memories pass, the strict ones do not; ``exact`` wants
-the same set of tags and nothing else."""
+"""How tags must match. ``any`` and ``all`` let untagged memories pass, the strict ones do not; ``exact``
+wants the same set of tags and nothing else."""
 
 TAGS_MATCHES: tuple[TagsMatch, ...] = get_args(TagsMatch)
 
@@ -30,7 +30,8 @@ class Tags:
         match: How they must match; ``any_strict`` wants at least one of them.
 
     Raises:
-        InputError: There are no tags (unless ``match`` is ``exact``: untagged memories), or ``match`` is unknown.
+        InputError: There are no tags (unless ``match`` is ``exact``: untagged memories), or ``match`` is
+            unknown.
 
     Example:
         >>> Tags("work", "home").tags
@@ -106,16 +107,16 @@ class Filter:
         ids: One of these ids.
         kinds: One of these kinds.
         tags: These tags, matched as ``tags_match`` says.
-        tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; ``exact`` without tags means
-            untagged memories only.
+        tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; ``exact`` without tags
+            means untagged memories only.
         tag_groups: Each of these groups.
         updated_after: Last retained after this moment, which itself is outside.
         updated_before: Last retained before this moment, which itself is outside.
         document_id: Came from this document.
 
     Raises:
-        InputError: ``ids`` or ``kinds`` is empty, a strict match has no tags, the two moments are reversed, or a
-            value is unknown.
+        InputError: ``ids`` or ``kinds`` is empty, a strict match has no tags, the two moments are reversed,
+            or a value is unknown.
 
     Example:
         >>> Filter(kinds=["world"], tags=["minji"], tags_match="all_strict").tags
@@ -141,7 +142,8 @@ class Filter:
         after, before = self.updated_after, self.updated_before
         if isinstance(after, datetime) and isinstance(before, datetime) and before <= after:
             raise InputError(
-                f"updated_before must lie after updated_after, given {before.isoformat()} and {after.isoformat()}"
+                f"updated_before must lie after updated_after, "
+                f"given {before.isoformat()} and {after.isoformat()}"
             )
 
     def _check_names(self) -> None:
@@ -171,7 +173,9 @@ class Filter:
     @property
     def restricts(self) -> bool:
         """Whether any memory could be outside of this filter."""
-        conditions = (getattr(self, each.name) for each in fields(self) if each.name not in ("tags", "tags_match"))
+        conditions = (
+            getattr(self, each.name) for each in fields(self) if each.name not in ("tags", "tags_match")
+        )
         return bool(self.tags) or self.tags_match == "exact" or any(value is not None for value in conditions)
 
 
@@ -242,7 +246,9 @@ class TimeWindow:
     def to_mapping(self) -> JsonObject:
         """Returns the edges as ISO 8601 text, None where open."""
         edges = {"start": self.start, "end": self.end}
-        return {name: edge.isoformat() if isinstance(edge, datetime) else None for name, edge in edges.items()}
+        return {
+            name: edge.isoformat() if isinstance(edge, datetime) else None for name, edge in edges.items()
+        }
 
 
 def _groups_of(groups: Sequence[object], name: str) -> tuple[TagGroup, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from recallcore.errors import InputError, unknown_names
 from recallcore.types.checks import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 Kind = Literal["world", "experience", "observation"]
-"""What sort of thing a memory is: a fact, something the agent did or saw, or something distilled from others."""
+"""What a memory is: a fact, something the agent did or saw, or something distilled from others."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -82,7 +82,9 @@ class Link:
         if isinstance(value, Link):
             return value
         if not isinstance(value, Mapping):
-            raise InputError(f"a link is of type {type(value).__name__}, expected a Link or a mapping of its fields")
+            raise InputError(
+                f"a link is of type {type(value).__name__}, expected a Link or a mapping of its fields"
+            )
         return cls(**_known_fields(value, cls, "field of a link"))
 
 
@@ -97,9 +99,9 @@ class Memory:
             replaces that memory everywhere at once.
         context: Where the text comes from or belongs; searched by the keyword arm, never counted as text.
         kind: ``world``, ``experience`` or ``observation``.
-        occurred_start: When it happened, or began: a datetime (naive is read as UTC, an offset is converted), a
-            date, or text: ``2023``, ``2023-05``, ``2023-05-07`` or ISO 8601. Held as an aware UTC datetime; a
-            bare date becomes its first moment, and ``precision`` keeps how much of it is known.
+        occurred_start: When it happened, or began: a datetime (naive is read as UTC, an offset is converted),
+            a date, or text: ``2023``, ``2023-05``, ``2023-05-07`` or ISO 8601. Held as an aware UTC datetime;
+            a bare date becomes its first moment, and ``precision`` keeps how much of it is known.
         occurred_end: When it ended; read the same way. Of a bare date the whole day, month or year is meant.
         precision: ``instant``, ``day``, ``month`` or ``year``; None takes the coarser of the two dates'.
         mentioned_at: When it was said or learned; None is the time of retaining.
@@ -284,7 +286,8 @@ class StoredMemory:
                 values[each.name] = value.isoformat()
             elif each.name == "links":
                 values[each.name] = [
-                    {"target": link.target, "relation": link.relation, "weight": link.weight} for link in self.links
+                    {"target": link.target, "relation": link.relation, "weight": link.weight}
+                    for link in self.links
                 ]
             else:
                 values[each.name] = list(value) if isinstance(value, tuple) else value
@@ -343,7 +346,8 @@ def _bounded(text: str, name: str) -> str:
     return text
 
 
-def _known_fields(values: Mapping[str, object], cls: type, what: str) -> dict[str, object]:
+def _known_fields(values: Mapping[str, object], cls: type[Link | Memory], what: str) -> dict[str, Any]:
+    # `Any`, for the constructor that takes these checks the type of each.
     known = [each.name for each in fields(cls)]
     unknown = [str(name) for name in values if name not in known]
     if unknown:

@@ -87,7 +87,8 @@ class Recalled:
 
     def __repr__(self) -> str:
         arms = ", ".join(f"{arm} {each.rank}" for arm, each in self.evidence.items())
-        return f"<Recalled {self.rank}: {shown(self.text)}, score {self.score:.3f} ({self.basis}), ranks: {arms}>"
+        score = f"score {self.score:.3f} ({self.basis})"
+        return f"<Recalled {self.rank}: {shown(self.text)}, {score}, ranks: {arms}>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
