@@ -35,7 +35,7 @@ class Evidence:
         shared_entities: Graph arm: the entities shared with the memories that seeded it.
         semantic_weight: Graph arm: the strongest similarity to a seed, 0 for none; None in other arms.
         causal_weight: Graph arm: the strongest causal link with a seed, 0 for none; None in other arms.
-        proximity: Temporal arm: how near the memory is to the middle of the window, in [0, 1]; None in others.
+        proximity: Temporal arm: how near the memory is to the middle of the window, in [0, 1], or None.
     """
 
     rank: int
