@@ -33,9 +33,9 @@ class EntityExtractor(Protocol):
 class HeuristicExtractor:
     """Finds entities by form, deterministically, in linear time.
 
-    It prefers silence to noise, for a word that is in every memory links everything with everything. Two forms
-    are one entity where NFKC and case folding make them equal; the first is returned. Of a long text the first
-    20,000 characters are read, and at most 64 entities are returned.
+    It prefers silence to noise, for a word that is in every memory links everything with everything. Two
+    forms are one entity where NFKC and case folding make them equal; the first is returned. Of a long text
+    the first 20,000 characters are read, and at most 64 entities are returned.
 
     Example:
         >>> HeuristicExtractor().extract("Caroline's order A-20391 went to New York.")

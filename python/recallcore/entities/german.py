@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from recallcore.entities.word_list import listed
+
 if TYPE_CHECKING:
     from recallcore.entities.latin import Word
 
 _FUNCTION_WORDS: Final = frozenset(
-    "der das und ist nicht ich ein eine einen einem mit auf für sich auch wird wurde hat haben sie wir keine "
-    "keinen mein meine dem den des zu von bei seit heißt sind war aber oder nach".split()
+    listed(
+        """
+        der das und ist nicht ich ein eine einen einem mit auf für sich auch wird wurde hat haben
+        sie wir keine keinen mein meine dem den des zu von bei seit heißt sind war aber oder nach
+        """
+    )
 )
 _WORD: Final = re.compile(r"[A-Za-zÄÖÜäöüß]+")
 # What stands before a common noun: articles, possessives, and adjectives, which end alike.
@@ -18,14 +24,25 @@ _BEFORE_NOUN: Final = re.compile(
     r"(?:d(?:er|ie|as|en|em|es)|(?:k?ein|mein|dein|sein|ihr|unser|euer)(?:e[nmrs]?)?|zum|zur|im|am|vom|beim|"
     r"viele?|mehr|jede[nmrs]?|diese[nmrs]?|\w{3,}(?:en|em|es|er|e))"
 )
-_NOUN_ENDINGS: Final = ("ung", "heit", "keit", "schaft", "tion", "tät", "chen", "nis", "tum")
+_NOUN_ENDINGS: Final = listed("ung heit keit schaft tion tät chen nis tum")
 # Prepositions and verbs that stand before a name as they are; several end like an adjective.
-_BEFORE_NAME: Final = frozenset("in bei von mit nach aus für gegen und heißt namens ohne treffe treffen kenne über unter".split())
+_BEFORE_NAME: Final = frozenset(
+    listed(
+        """
+        in bei von mit nach aus für gegen und heißt namens ohne treffe treffen kenne über unter
+        """
+    )
+)
 _COMMON: Final = frozenset(
-    "ich wir sie er es du ihr das der die den dem ein eine meine mein unser unsere heute gestern morgen wenn aber "
-    "und oder nach vor bei mit am im januar februar märz april mai juni juli august september oktober november "
-    "dezember montag dienstag mittwoch donnerstag freitag samstag sonntag bitte danke ja nein was wer wie wo "
-    "warum wann arbeit zeit kaffee tee wasser milch geld hunger angst urlaub sport musik fieber".split()
+    listed(
+        """
+        ich wir sie er es du ihr das der die den dem ein eine meine mein unser unsere heute gestern
+        morgen wenn aber und oder nach vor bei mit am im januar februar märz april mai juni juli
+        august september oktober november dezember montag dienstag mittwoch donnerstag freitag
+        samstag sonntag bitte danke ja nein was wer wie wo warum wann arbeit zeit kaffee tee wasser
+        milch geld hunger angst urlaub sport musik fieber
+        """
+    )
 )
 
 

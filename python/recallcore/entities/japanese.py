@@ -6,11 +6,18 @@ import re
 from typing import Final
 
 from recallcore.entities.literals import Mention
+from recallcore.entities.word_list import listed
 
 _KATAKANA: Final = re.compile(r"[ァ-ヺー]{3,}(?:・[ァ-ヺー]{2,})*")
 # The honorifics that follow names, and hardly anything else, directly.
 _NAME: Final = re.compile(r"([\u4e00-\u9fff々]{1,4})(?=さん|さま|様|氏|くん|ちゃん)")
-_NOT_NAMES: Final = frozenset("皆 奥 旦那 娘 息子 嫁 客 神 王 お客 子供 父 母 兄 姉 御 何 医者 店員 赤 叔父 叔母 祖父 祖母".split())
+_NOT_NAMES: Final = frozenset(
+    listed(
+        """
+        皆 奥 旦那 娘 息子 嫁 客 神 王 お客 子供 父 母 兄 姉 御 何 医者 店員 赤 叔父 叔母 祖父 祖母
+        """
+    )
+)
 
 
 def find_japanese(text: str) -> list[Mention]:

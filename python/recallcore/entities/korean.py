@@ -1,7 +1,7 @@
 """Korean nouns: an eojeol without its particles, unless it looks like a verb, an adverb or an empty noun.
 
-There is no dictionary here. Particles must agree with the syllable before them (은 after a consonant, 는 after a
-vowel), which tells most nouns from verbs; lists of endings and of common words settle the rest.
+There is no dictionary here. Particles must agree with the syllable before them (은 after a consonant, 는
+after a vowel), which tells most nouns from verbs; lists of endings and of common words settle the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from recallcore.entities.korean_words import (
     KEEPS_I,
     LONG_VERB_ENDINGS,
     NEEDS_PARTICLE,
-    PARTICLES,
+    PARTICLES_AFTER_ANYTHING,
+    PARTICLES_AFTER_CONSONANT,
+    PARTICLES_AFTER_VOWEL,
+    PARTICLES_AFTER_VOWEL_OR_R,
     SHARED_ENDINGS,
     SHORT_NOUNS,
     STOP_HEADS,
@@ -34,6 +37,7 @@ _EOJEOL: Final = re.compile(r"[가-힣]+")
 _SPEAKER: Final = re.compile(r"\s*([가-힣]{2,5}):\s")
 _LONGEST_EOJEOL: Final = 14
 _LONGEST_NOUN: Final = 8
+_LONGEST_PARTICLE: Final = 4
 _FIRST_SYLLABLE: Final = 0xAC00
 _FINALS: Final = 28
 _FINAL_N: Final = 4
@@ -110,16 +114,12 @@ def _split(eojeol: str) -> tuple[str, str]:
     """Splits off the longest particle that agrees with the syllable before it; no particle gives ""."""
     if _is_copula(eojeol):
         return eojeol[:-1], "다"
-    for particle, needs in PARTICLES:
-        if not eojeol.endswith(particle) or len(eojeol) == len(particle):
+    for length in range(min(_LONGEST_PARTICLE, len(eojeol) - 1), 0, -1):
+        stem, particle = eojeol[:-length], eojeol[-length:]
+        if not _agrees(stem[-1], particle):
             continue
-        stem = eojeol[: -len(particle)]
-        if len(stem) == 1 and stem not in SHORT_NOUNS:
-            if len(particle) > 1 and _agrees(stem, needs):
-                # A long particle is never the tail of a noun: 것으로 holds no noun "것으".
-                return stem, particle
-            continue
-        if _agrees(stem[-1], needs):
+        # A long particle is never the tail of a noun: 것으로 holds no noun "것으".
+        if len(stem) > 1 or length > 1 or stem in SHORT_NOUNS:
             return stem, particle
     return eojeol, ""
 
@@ -129,17 +129,16 @@ def _is_copula(eojeol: str) -> bool:
     return eojeol[-1] == "다" and len(eojeol) >= 4 and eojeol[-2] in COPULA_AFTER
 
 
-def _agrees(syllable: str, needs: str) -> bool:
+def _agrees(syllable: str, particle: str) -> bool:
+    """Whether `particle` is one, and may follow `syllable`."""
+    if particle in PARTICLES_AFTER_ANYTHING:
+        return True
     final = _final(syllable)
-    match needs:
-        case "c":
-            return final != 0
-        case "v":
-            return final == 0
-        case "r":
-            return final in (0, _FINAL_R)
-        case _:
-            return True
+    if particle in PARTICLES_AFTER_CONSONANT:
+        return final != 0
+    if particle in PARTICLES_AFTER_VOWEL:
+        return final == 0
+    return particle in PARTICLES_AFTER_VOWEL_OR_R and final in (0, _FINAL_R)
 
 
 def _looks_verbal(stem: str, *, weak: bool) -> bool:
@@ -177,9 +176,8 @@ def _is_bare_noun(eojeol: str) -> bool:
         return False
     if len(eojeol) > _LONGEST_NOUN or _looks_verbal(eojeol, weak=False) or eojeol in VERB_STEMS:
         return False
-    for ending in VERB_ENDINGS:
-        if eojeol.endswith(ending):
-            return ending in SHARED_ENDINGS and len(eojeol) >= 4 and ending not in ("다", "요", "고", "서", "면")
+    if eojeol.endswith(VERB_ENDINGS) or (len(eojeol) < 4 and eojeol.endswith(SHARED_ENDINGS)):
+        return False
     last = eojeol[-1]
     if last in "어아":
         # After a vowel a verb's 어 would have merged with it, so what keeps it is a loanword: 엔지니어.

@@ -16,6 +16,7 @@ from recallcore.entities.english_words import (
 )
 from recallcore.entities.german import drop_german_nouns, is_german
 from recallcore.entities.literals import Mention
+from recallcore.entities.word_list import listed
 
 _UPPER: Final = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁ"
 _LETTER: Final = "A-Za-zÀ-ÖØ-öø-žΑ-Ωα-ωА-яЁё"
@@ -23,16 +24,24 @@ _LETTER: Final = "A-Za-zÀ-ÖØ-öø-žΑ-Ωα-ωА-яЁё"
 # or underscores is a literal's business.
 _WORD: Final = re.compile(rf"[{_LETTER}]+(?:['’-][{_LETTER}]+)*")
 _STARTS_UPPER: Final = re.compile(rf"[{_UPPER}]")
-_CONNECTORS: Final = frozenset("of de del della di da du van von der la le el bin".split())
+_CONNECTORS: Final = frozenset(listed("of de del della di da du van von der la le el bin"))
 # At the head of a sentence these ends tell verbs, adverbs and abstract nouns from names.
-_WORD_FORMS: Final = (
-    "ing", "ly", "ed", "tion", "sion", "ness", "ment", "ments", "ship", "ence", "ance", "ity", "ous", "ful", "able",
-    "ible", "ive", "est", "ings", "tions", "ities", "ism",
+_WORD_FORMS: Final = listed(
+    """
+        ing ly ed tion sion ness ment ments ship ence ance ity ous ful able ible ive est ings tions
+        ities ism
+        """
 )
 _SHORTEST_WORD_FORM: Final = 6
 _DRAWN_OUT: Final = re.compile(r"(.)\1\1")
 _OPENERS: Final = frozenset(".!?:;…\n\r•*>|。！？(\"“‘'«—–\x01")
-_LEADING: Final = frozenset("the a an my our your his her their its this that these those".split())
+_LEADING: Final = frozenset(
+    listed(
+        """
+        the a an my our your his her their its this that these those
+        """
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +93,8 @@ def _capitalised(text: str) -> list[Word]:
         if not _STARTS_UPPER.match(form):
             continue
         start = match.start()
-        base = form
         possessive = form.endswith(("'s", "’s"))
-        if possessive:
-            base = form[:-2]
-        else:
-            base = _without_lower_tail(form)
+        base = form[:-2] if possessive else _without_lower_tail(form)
         if base:
             words.append(Word(base, start, start + len(base), possessive, _opens_sentence(text, start)))
     return words
@@ -115,7 +120,7 @@ def _opens_sentence(text: str, start: int) -> bool:
         return True
     if text[at] == "." and _ends_in_title(text, at):
         return False
-    return text[at] in _OPENERS and not (text[at] == "\x01" and at != start - 1) or text[at] == "\n"
+    return (text[at] in _OPENERS and not (text[at] == "\x01" and at != start - 1)) or text[at] == "\n"
 
 
 def _ends_in_title(text: str, stop: int) -> bool:

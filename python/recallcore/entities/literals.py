@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from recallcore.entities.word_list import listed
+
 Mention = tuple[int, str]
 """Where an entity begins in the text, and its display form."""
 
@@ -27,7 +29,7 @@ _QUOTE_MARKS: Final = frozenset("\"“„`'‘")
 _TITLE_MARKS: Final = frozenset("《〈「『«")
 
 _HASHTAG: Final = re.compile(r"(?<![\w#&/])#[^\W\d_][\w-]*")
-_CHUNK: Final = re.compile(r"[A-Za-z0-9_@/~.$%+:?=&#-]*[0-9_@/A-Z.][A-Za-z0-9_@/~.$%+:?=&#-]*")
+_CHUNK: Final = re.compile(r"[A-Za-z0-9_@/~.$%+:?=&#-]{2,}")
 _EMAIL: Final = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _HANDLE: Final = re.compile(r"@[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
 _VERSION: Final = re.compile(r"v\d+(?:\.\d+)+(?:-[a-z]+\.?\d*)?|\d+(?:\.\d+){2,}")
@@ -41,24 +43,40 @@ _HOST: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.([a-z]{2,})(?::\d+)?")
 _FILE: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*\.([A-Za-z0-9]{1,5})")
 
 _DOMAINS: Final = frozenset(
-    "com org net edu gov io dev ai app co me tv info biz xyz kr jp cn de fr es it nl pt uk us eu ch at".split()
+    listed(
+        """
+        com org net edu gov io dev ai app co me tv info biz xyz kr jp cn de fr es it nl pt uk us eu
+        ch at
+        """
+    )
 )
 _EXTENSIONS: Final = frozenset(
-    "md txt rst py pyi rs js ts jsx tsx json jsonl toml yaml yml ini cfg conf env lock sh bash sql csv tsv parquet "
-    "html css scss xml svg png jpg jpeg gif webp pdf doc docx xls xlsx ppt pptx zip tar gz tgz log java kt go c h "
-    "cpp hpp cc rb php swift lua r ipynb onnx bin db sqlite mp3 mp4 wav mov".split()
+    listed(
+        """
+        md txt rst py pyi rs js ts jsx tsx json jsonl toml yaml yml ini cfg conf env lock sh bash
+        sql csv tsv parquet html css scss xml svg png jpg jpeg gif webp pdf doc docx xls xlsx ppt
+        pptx zip tar gz tgz log java kt go c h cpp hpp cc rb php swift lua r ipynb onnx bin db
+        sqlite mp3 mp4 wav mov
+        """
+    )
 )
 # Prefixes that make a measure or a stretch of time of a number, not a code.
-_NO_CODE_HEADS: Final = frozenset("mid pre post early late sub non top under over up in".split())
+_NO_CODE_HEADS: Final = frozenset(
+    listed(
+        """
+        mid pre post early late sub non top under over up in
+        """
+    )
+)
 _QUARTER: Final = re.compile(r"[QH][1-4]|[A-Z]\d")
 
 
 def find_literals(text: str) -> tuple[list[Mention], str]:
-    """Returns the literals of `text`, and the text with each of them blanked out at the same length.
+    r"""Returns the literals of `text`, and the text with each of them blanked out at the same length.
 
     Example:
         >>> find_literals("see RULE-A002")
-        ([(4, 'RULE-A002')], 'see \\x01\\x01\\x01\\x01\\x01\\x01\\x01\\x01\\x01')
+        ([(4, 'RULE-A002')], 'see \x01\x01\x01\x01\x01\x01\x01\x01\x01')
     """
     mentions: list[Mention] = []
     rest = text
@@ -107,10 +125,13 @@ def _take_chunks(text: str, mentions: list[Mention]) -> str:
     pieces: list[str] = []
     end = 0
     for match in _CHUNK.finditer(text):
-        chunk = match.group().lstrip("?=&%+:")
+        chunk = match.group()
+        if chunk.isalpha() and (chunk.islower() or chunk[1:].islower()):
+            continue
+        chunk = chunk.lstrip("?=&%+:")
         start = match.end() - len(chunk)
         chunk = chunk.rstrip(".,:;?=&%+-#@$")
-        if len(chunk) < 2 or chunk.isalpha() and not _is_lower_camel(chunk):
+        if len(chunk) < 2 or (chunk.isalpha() and not _is_lower_camel(chunk)):
             continue
         if not _is_literal(chunk):
             continue
