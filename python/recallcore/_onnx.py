@@ -5,8 +5,11 @@ Both packages are imported when a model is opened, never with `recallcore` itsel
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
 import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 _INTEGER_TYPES: Final = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 _LOG_ERRORS_ONLY: Final = 3
+_TELEMETRY_SWITCH: Final = "ORT_DISABLE_TELEMETRY"
 
 # No tokenizer in use makes fewer tokens of real text than one for this many characters; what lies beyond is
 # cut before the tokenizer reads it, so that a text of 10 MB costs no more than a long one.
@@ -70,10 +74,11 @@ class OnnxModel:
         self._path = path
         self._threads = threads if threads is not None else available_cores()
         self._lock = threading.Lock()
-        self._process = os.getpid()
-        self._session = _open_session(path, self._threads)
-        self.inputs: Final = _specs(self._session.get_inputs())
-        self.outputs: Final = _specs(self._session.get_outputs())
+        session = _open_session(path, self._threads)
+        self._session: Any | None = session  # onnxruntime is published without types
+        self.inputs: Final = _specs(session.get_inputs())
+        self.outputs: Final = _specs(session.get_outputs())
+        _opened.add(self)
 
     def run(self, feeds: Mapping[str, NDArray[np.int64]], *, output: str) -> NDArray[np.float32]:
         """Runs the model and returns one output.
@@ -98,13 +103,31 @@ class OnnxModel:
             raise ModelError(f"{self._path}: output {output!r} holds {array.dtype}, expected floats")
         return array.astype(np.float32, copy=False)
 
+    def forget_session_of_parent(self) -> None:
+        """Lets go of a session whose threads stayed in the parent process; called in a forked child only."""
+        if self._session is not None:
+            # Its destructor would wait for ever for threads that do not exist here, so it must never run.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._session))
+        self._session = None
+        self._lock = threading.Lock()
+
     def _session_of_this_process(self) -> Any:  # onnxruntime is published without types
-        if self._process != os.getpid():
-            # The parent's lock may have been held at the fork; nobody here can release it.
-            self._lock = threading.Lock()
-            self._session = _open_session(self._path, self._threads)
-            self._process = os.getpid()
-        return self._session
+        with self._lock:
+            if self._session is None:
+                self._session = _open_session(self._path, self._threads)
+            return self._session
+
+
+_opened: Final[weakref.WeakSet[OnnxModel]] = weakref.WeakSet()
+
+
+def _after_fork_in_child() -> None:
+    for model in list(_opened):
+        model.forget_session_of_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 def unsupported_inputs(model: OnnxModel) -> dict[str, str]:
@@ -114,7 +137,7 @@ def unsupported_inputs(model: OnnxModel) -> dict[str, str]:
 
 def _open_session(path: Path, threads: int) -> Any:  # onnxruntime is published without types
     try:
-        import onnxruntime
+        onnxruntime = _import_onnxruntime()
     except ImportError as error:
         raise MissingDependencyError(
             f"running {path.name} needs onnxruntime: `pip install onnxruntime`; "
@@ -132,6 +155,27 @@ def _open_session(path: Path, threads: int) -> Any:  # onnxruntime is published 
     except Exception as error:  # onnxruntime's exceptions share no base class
         version = onnxruntime.__version__
         raise ModelError(f"{path}: expected a model that onnxruntime {version} runs: {error}") from error
+
+
+def _import_onnxruntime() -> Any:  # onnxruntime is published without types
+    """Imports onnxruntime with its telemetry off.
+
+    From 1.29 on, its import starts an uploader thread and writes an identifier below the user's cache folder,
+    unless this variable is set by then; the thread also makes forked children hang at their exit. The
+    variable is restored at once, and whoever has set it has decided already.
+    """
+    if "onnxruntime" in sys.modules or _TELEMETRY_SWITCH in os.environ:
+        import onnxruntime
+    else:
+        os.environ[_TELEMETRY_SWITCH] = "1"
+        try:
+            import onnxruntime
+        finally:
+            del os.environ[_TELEMETRY_SWITCH]
+    if _TELEMETRY_SWITCH not in os.environ:
+        # Where the caller imported it first, this is all that can still be done.
+        onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 def _specs(nodes: Sequence[Any]) -> dict[str, TensorSpec]:  # onnxruntime is published without types

@@ -1,4 +1,4 @@
-"""English words that are capitalised without being names; data, no logic."""
+"""Words that are capitalised without being names, English first; data, no logic."""
 
 from __future__ import annotations
 
@@ -69,10 +69,29 @@ FUNCTION_WORDS: Final = frozenset(
     )
 )
 
-# The words that sentences begin with, and everyday words that may stand there.
-COMMON_WORDS: Final = FUNCTION_WORDS | frozenset(
+# French, Spanish, Portuguese, Italian, Dutch and German words that begin sentences.
+_OTHER_STARTERS: Final = frozenset(
     listed(
         """
+        je tu il elle on nous vous ils elles le la les un une des mon ma mes ton ta tes son sa ses notre
+        votre leur ce cet cette ces est si quand comme pour dans avec sans chez mais où hier demain
+        aujourd el los las una unos unas mi mis su sus yo tú él ella ellos nosotros este esta eso hoy ayer
+        mañana cuando donde pero para con sin en por qué cómo o os as um uma meu minha eu você ele ela nós
+        eles hoje ontem amanhã quando mas com sem não sim gli lo i io lui lei noi voi loro mio mia suo sua
+        questo questa oggi ieri domani ma con senza che perché het een de ik jij je hij zij wij jullie mijn
+        onze dit dat deze die maar met zonder voor vandaag gisteren morgen waar wanneer er ich du wir ihr
+        sie es das der ein eine mein meine heute gestern wenn aber und oder nach vor bei mit am im wie was
+        """
+    )
+)
+
+# The words that sentences begin with, and everyday words that may stand there.
+COMMON_WORDS: Final = (
+    FUNCTION_WORDS
+    | _OTHER_STARTERS
+    | frozenset(
+        listed(
+            """
         talk talks super yup gonna gotta wanna gotcha cheers enjoy enjoys guess woah whoa woohoo woo
         nah bet crazy wish wishes dance reminds hang oof yay phew yum ha hah hahaha oops ooh mm hm
         yea anytime heard means rate count ouch bummer kudos lemme kinda dang alright gather trust
@@ -148,5 +167,6 @@ COMMON_WORDS: Final = FUNCTION_WORDS | frozenset(
         tons bunch bit couple pair dozen hiring shopping reading writing dancing singing running
         walking working
         """
+        )
     )
 )

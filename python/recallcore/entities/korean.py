@@ -147,7 +147,7 @@ def _looks_verbal(stem: str, *, weak: bool) -> bool:
         return False
     if len(stem) >= 3 and stem.endswith(ADJECTIVE_TAILS):
         return True
-    if stem.endswith(VERB_TAILS):
+    if stem.endswith(VERB_TAILS) or (stem[-1] == "지" and stem[:-1] in VERB_STEMS):
         return True
     return weak and (stem in VERB_STEMS or stem.endswith(LONG_VERB_ENDINGS))
 

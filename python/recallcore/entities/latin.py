@@ -33,6 +33,8 @@ _WORD_FORMS: Final = listed(
         """
 )
 _SHORTEST_WORD_FORM: Final = 6
+# No list of common words covers these scripts, so a lone word at the head of a sentence stays out.
+_WITHOUT_WORD_LIST: Final = re.compile(r"[Α-Ωα-ωА-яЁё]")
 _DRAWN_OUT: Final = re.compile(r"(.)\1\1")
 _OPENERS: Final = frozenset(".!?:;…\n\r•*>|。！？(\"“‘'«—–\x01")
 _LEADING: Final = frozenset(
@@ -165,14 +167,19 @@ def _may_begin(run: list[Word], at: int, *, shouting: bool) -> bool:
     word = run[at]
     lower = word.text.lower()
     head = lower.partition("'")[0].partition("’")[0]
-    if lower in NEVER_NAMES or lower in TITLES or lower in _LEADING or len(word.text) == 1:
+    if lower in NEVER_NAMES or lower in TITLES or lower in _LEADING:
         return False
+    if len(word.text) == 1:
+        # An initial is followed by a full stop and the name: "J. Smith".
+        return at + 1 < len(run) and run[at + 1].start == word.end + 2
     if not (word.opens_sentence or shouting):
         # In the middle of a sentence a capital is a decision; only contractions such as "I'm" are left.
         return head not in NEVER_NAMES or head == lower
     if lower in LABELS and not word.possessive:
         return False
     if lower in COMMON_WORDS or (len(head) > 1 and head in COMMON_WORDS):
+        return False
+    if _WITHOUT_WORD_LIST.match(word.text) and len(run) == 1:
         return False
     if word.text.isupper() or lower in NAMES_LIKE_VERBS or word.possessive:
         return True
