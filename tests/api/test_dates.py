@@ -40,7 +40,8 @@ def test_dates_are_converted_to_utc_and_keep_their_precision(
 @pytest.mark.parametrize(
     "written",
     ["", "yesterday", "23", "2023-13", "2023-02-30", "2023-5-7", "20230507", "2023-W05", "2023-05-07T25:00",
-     " 2023", "２０２３", 1683450000, 2023.5, True, "0001-01-01T00:00+09:00", "9999-12-31T23:00-05:00", b"2023"],
+     " 2023", "２０２３", 1683450000, 2023.5, True,
+     "0001-01-01T00:00+09:00", "9999-12-31T23:00-05:00", b"2023"],
 )  # fmt: skip
 def test_what_is_no_date_is_refused(written: object) -> None:
     with pytest.raises(InputError, match="occurred_start"):

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypedDict
 
-from recallcore import entities
+
 from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.config import Budget, OpenOptions, Settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
 from recallcore.engine import Semantics, identity_of
-from recallcore.entities import EntityExtractor
+from recallcore.entities import EntityExtractor, HeuristicExtractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
 
 ExtractorSpec = EntityExtractor | Literal[False] | None
@@ -110,7 +110,7 @@ def _name_of(embedder: EmbedderSpec) -> str | None:
 
 def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
     if given is None:
-        return entities.default_extractor()
+        return HeuristicExtractor()
     if given is False:
         return None
     if not callable(getattr(given, "extract", None)):
