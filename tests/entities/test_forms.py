@@ -18,8 +18,8 @@ CASES: dict[str, list[tuple[str, list[str]]]] = {
             ["Caroline", "Mary-Jane O'Brien", "New York City"],
         ),
         (
-            "We read J. K. Rowling at the University of California.",
-            ["J. K. Rowling", "University of California"],
+            "We read J. K. Rowling and J.R.R. Tolkien at the University of California.",
+            ["J. K. Rowling", "J.R.R. Tolkien", "University of California"],
         ),
         ("The Beatles played in München and Zürich.", ["Beatles", "München", "Zürich"]),
         ("Он живёт в городе Москва с Ольга Петрова.", ["Москва", "Ольга Петрова"]),

@@ -20,7 +20,7 @@ NEVER_NAMES: Final = frozenset(
         i i'm i've i'd i'll i’m i’ve i’d i’ll january february march april may june july august
         september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday
         tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun am
-        pm ok okay tv ps vs etc am/pm ii iii iv fyi asap btw lol omg none true false
+        pm ok okay tv ps vs etc am/pm ii iii iv ad bc bce ce fyi asap btw lol omg none true false
         """
     )
 )
@@ -92,7 +92,8 @@ COMMON_WORDS: Final = (
     | frozenset(
         listed(
             """
-        talk talks super yup gonna gotta wanna gotcha cheers enjoy enjoys guess woah whoa woohoo woo
+        sounds appreciate appreciated fingers buddy challenges pottery setbacks basketball visual regular
+        events exams finals talk talks super yup gonna gotta wanna gotcha cheers enjoy enjoys guess woah whoa woohoo woo
         nah bet crazy wish wishes dance reminds hang oof yay phew yum ha hah hahaha oops ooh mm hm
         yea anytime heard means rate count ouch bummer kudos lemme kinda dang alright gather trust
         push chat care mind cute pretty tough precious classic cherish impressive positive mental

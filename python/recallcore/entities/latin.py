@@ -141,7 +141,7 @@ def _joins(text: str, left: Word, right: Word) -> bool:
     gap = text[left.end : right.start]
     if gap in (" ", " & "):
         return True
-    if gap == ". ":
+    if gap in (". ", "."):
         return left.text.lower() in TITLES or (len(left.text) == 1 and left.text != "I")
     return len(gap) > 3 and gap[0] == gap[-1] == " " and gap[1:-1] in _CONNECTORS
 
@@ -171,7 +171,7 @@ def _may_begin(run: list[Word], at: int, *, shouting: bool) -> bool:
         return False
     if len(word.text) == 1:
         # An initial is followed by a full stop and the name: "J. Smith".
-        return at + 1 < len(run) and run[at + 1].start == word.end + 2
+        return at + 1 < len(run) and word.text != "I" and run[at + 1].start <= word.end + 2
     if not (word.opens_sentence or shouting):
         # In the middle of a sentence a capital is a decision; only contractions such as "I'm" are left.
         return head not in NEVER_NAMES or head == lower
