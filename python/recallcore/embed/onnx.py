@@ -64,7 +64,7 @@ class OnnxOptions:
     pooling: Pooling | None = None
     output: str | None = None
     max_tokens: int | None = None
-    batch_tokens: int = 4096
+    batch_tokens: int = 1024
     threads: int | None = None
     thresholds: Thresholds | None = None
 

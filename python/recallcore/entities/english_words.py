@@ -93,7 +93,8 @@ COMMON_WORDS: Final = (
         listed(
             """
         sounds appreciate appreciated fingers buddy challenges pottery setbacks basketball visual regular
-        events exams finals talk talks super yup gonna gotta wanna gotcha cheers enjoy enjoys guess woah whoa woohoo woo
+        events exams finals talk talks super yup gonna gotta
+        wanna gotcha cheers enjoy enjoys guess woah whoa woohoo woo
         nah bet crazy wish wishes dance reminds hang oof yay phew yum ha hah hahaha oops ooh mm hm
         yea anytime heard means rate count ouch bummer kudos lemme kinda dang alright gather trust
         push chat care mind cute pretty tough precious classic cherish impressive positive mental
