@@ -104,7 +104,7 @@ class HashingEmbedder:
         >>> embedder = HashingEmbedder(dimension=512)
         >>> embedded = embedder.embed(["민지의 직업", "민지가 직업을 바꿨다", "clouds"], role="passage")
         >>> close, far = (embedded.vectors @ embedded.vectors[0])[1:]
-        >>> bool(close > far + 0.2)
+        >>> bool(close > far + 0.1)
         True
     """
 

@@ -58,7 +58,7 @@ def drop_german_nouns(text: str, words: list[Word]) -> list[Word]:
     Example:
         >>> from recallcore.entities.latin import find_names
         >>> find_names("Anna hat den neuen Job bei Siemens und ist froh.")
-        [(0, 'Anna'), (23, 'Siemens')]
+        [(0, 'Anna'), (27, 'Siemens')]
     """
     kept: list[Word] = []
     for word in words:
