@@ -139,7 +139,7 @@ def count_tokens(text: str) -> int:
     """Returns the tokens of ``text`` (o200k)."""
 
 def analyze(text: str) -> bytes:
-    """Returns the list of terms that the keyword arm makes of ``text``."""
+    """Returns ``[[term, class], …]`` in order, the class ``content`` or ``stop``."""
 
 def fuse(
     rows: NDArray[np.int64], lengths: NDArray[np.int64], rrf_k: float
@@ -157,7 +157,7 @@ def fuse(
 
 def pack(
     tokens: NDArray[np.int64], max_tokens: int, limit: int | None, overflow: str
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], bool]:
+) -> tuple[NDArray[np.int64], NDArray[np.int64], list[str], int, bool]:
     """Packs texts under a token budget by skip-fill.
 
     Args:
@@ -167,6 +167,6 @@ def pack(
         overflow: ``first`` or ``strict``.
 
     Returns:
-        The places kept, the places dropped, a reason for each dropped one, and whether the first was kept
-        although it does not fit.
+        The places kept, the places dropped, for each dropped one ``budget`` or ``limit``, the tokens used, and
+        whether the first was kept although it does not fit.
     """

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -42,6 +42,8 @@ from recallcore.types import (
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+TermClass = Literal["content", "stop"]
 
 CoreBank = _core.Bank
 CoreCandidates = _core.Candidates
@@ -262,15 +264,17 @@ def count_tokens(text: str) -> int:
     return _core.count_tokens(well_formed(text))
 
 
-def analyze(text: str) -> list[str]:
-    """Returns the terms that the keyword arm makes of a text, the same for memories and queries.
+def analyze(text: str) -> list[tuple[str, TermClass]]:
+    """Returns the terms that the keyword arm makes of a text, the same for memories and queries, in order.
+
+    Returns:
+        Each term and its class: ``content``, or ``stop`` for words that never score beside content.
 
     Example:
-        >>> "a002" in analyze("RULE-A002")
+        >>> ("a002", "content") in analyze("RULE-A002")
         True
     """
-    terms: list[str] = from_bytes(_core.analyze(well_formed(text)))
-    return terms
+    return [(term, sort) for term, sort in from_bytes(_core.analyze(well_formed(text)))]
 
 
 def _recalled_of(each: Mapping[str, Any]) -> Recalled:

@@ -103,6 +103,7 @@ def test_closed_bank_refuses_everything_and_closes_twice(tmp_path: Path) -> None
             use()
 
 
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # which is what this test is about
 def test_forked_child_gets_an_error_and_not_a_hang(tmp_path: Path) -> None:
     with recallcore.open(tmp_path, embedder="hashing") as bank:
         bank.retain("Minji likes tea")

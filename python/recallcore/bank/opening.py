@@ -1,22 +1,19 @@
-"""Opening a bank: checks the options, finds the embedder again, and keeps what a new bank was made with."""
+"""`recallcore.open` and its twin."""
 
 from __future__ import annotations
 
+import asyncio
 import os
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Literal, TypedDict
+from functools import partial
+from typing import TYPE_CHECKING, Never, TypedDict
 
+from recallcore.bank.bank import Bank
+from recallcore.bank.parts import ExtractorSpec, open_parts
+from recallcore.config import Budget, OpenOptions, Settings, reject_unknown
+from recallcore.embed import EmbedderSpec
 
-from recallcore.backend import Backend, EmbeddedBackend
-from recallcore.config import Budget, OpenOptions, Settings
-from recallcore.embed import Embedder, EmbedderSpec, resolve
-from recallcore.engine import Semantics, identity_of
-from recallcore.entities import EntityExtractor, HeuristicExtractor
-from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
-
-ExtractorSpec = EntityExtractor | Literal[False] | None
-"""None is the built-in extractor, False none, anything else the caller's own."""
+if TYPE_CHECKING:
+    from typing import Unpack
 
 
 class OpenKeywords(TypedDict, total=False):
@@ -31,100 +28,79 @@ class OpenKeywords(TypedDict, total=False):
     busy_timeout: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """What an open bank is made of.
-
-    Attributes:
-        path: The directory.
-        backend: Keeps and searches the memories.
-        semantics: Embeds, if it may.
-        extractor: Finds entities where the caller names none, or None.
-        settings: The settings of this bank and of whoever opened it.
-    """
-
-    path: Path
-    backend: Backend
-    semantics: Semantics
-    extractor: EntityExtractor | None
-    settings: Settings
-
-
-def open_parts(
+def open(  # noqa: A001  # read as recallcore.open
     path: str | os.PathLike[str],
     *,
-    embedder: EmbedderSpec,
-    entity_extractor: ExtractorSpec,
-    options: OpenOptions,
-    settings: Settings,
-) -> Parts:
-    """Opens the bank at ``path``; see `recallcore.open`."""
-    directory = _directory_of(path)
-    extractor = _extractor_of(entity_extractor)
-    chosen = None if embedder is None else resolve(embedder)
-    settings = replace(settings, embedder=_name_of(embedder))
-    backend = EmbeddedBackend(str(directory), options)
-    try:
-        found = backend.settings()
-        stored = Settings.from_mapping(found)
-        if not found:
-            backend.set_settings(settings.to_mapping())
-        elif chosen is not None and settings.embedder != stored.embedder and backend.embedder() is None:
-            # No vector yet: whoever names an embedder first decides which one later callers get.
-            backend.set_settings(replace(stored, embedder=settings.embedder).to_mapping())
-        reason = None
-        if embedder is None:
-            chosen, reason = _stored_embedder(backend, stored)
-        semantics = Semantics(backend, chosen, reason=reason)
-        settings = settings.over(stored)
-    except BaseException:
-        backend.close()
-        raise
-    return Parts(path=directory, backend=backend, semantics=semantics, extractor=extractor, settings=settings)
+    embedder: EmbedderSpec = None,
+    entities: ExtractorSpec = None,
+    create: bool = True,
+    exact: bool | None = None,
+    budget: Budget | int | None = None,
+    max_tokens: int | None = None,
+    busy_timeout: float = 5.0,
+    **unknown: Never,
+) -> Bank:
+    """Opens the bank in a directory, and makes it if it is not there.
+
+    A new bank keeps ``embedder`` (by its name), ``budget`` and ``max_tokens`` for everybody who opens it
+    later without naming them; given for a bank that exists, they hold for this `Bank` alone. Several
+    processes may have the same bank open.
+
+    Args:
+        path: The directory.
+        embedder: What makes vectors: a name (``"hashing"``, ``"hashing:256"``, or one that a plug-in offers),
+            the `Path` of an ONNX model's directory, an `Embedder`, a function from a list of texts to an
+            array, or `Precomputed` for vectors that you bring along. None is the bank's own, and in a new
+            bank the default model; False is none. A model is loaded when it is first needed.
+        entities: What finds entities where a memory names none: an `EntityExtractor`, None for the built-in
+            one, False for nothing.
+        create: Make the bank if it is not there.
+        exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
+        budget: How deep a recall looks that names no budget: ``low``, ``mid``, ``high`` or a number of
+            memories.
+        max_tokens: Tokens that a recall returns at most if it names no number.
+        busy_timeout: Seconds to wait for another writer before `BankLockedError`.
+        **unknown: Refused, naming the nearest valid keyword.
+
+    Returns:
+        The open bank.
+
+    Raises:
+        InputError: The path is no text, or a keyword is unknown.
+        ConfigError: An option is out of range, or no embedder has that name.
+        NotFoundError: There is no bank, and ``create`` is False.
+        StorageError: The path is a file, or cannot be written; the bank is locked, damaged or of a newer
+            format.
+        MissingDependencyError: The embedder needs a package that is not installed.
+
+    Example:
+        >>> import recallcore, tempfile
+        >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+        ...     bank.stats().memories
+        0
+    """
+    reject_unknown(unknown, OpenKeywords.__annotations__, "option of open")
+    parts = open_parts(
+        path,
+        embedder=embedder,
+        entity_extractor=entities,
+        options=OpenOptions(create=create, exact=exact, busy_timeout=busy_timeout),
+        settings=Settings(budget=budget, max_tokens=max_tokens),
+    )
+    return Bank(parts)
 
 
-def name_of_embedder(embedder: EmbedderSpec) -> str | None:
-    """Returns the text that `resolve` turns into this embedder again, or None if there is none."""
-    return _name_of(embedder)
+async def aopen(path: str | os.PathLike[str], **options: Unpack[OpenKeywords]) -> Bank:
+    """Does what `open` does, with the same options, without blocking the event loop.
 
-
-def _stored_embedder(backend: Backend, stored: Settings) -> tuple[Embedder | None, str | None]:
-    """The embedder that a caller who names none means: the bank's own, the default in a bank without one."""
-    declared = backend.embedder()
-    if declared is None:
-        return resolve(stored.embedder), None
-    name = stored.embedder if stored.embedder not in (None, "none") else identity_of(declared).name
-    try:
-        return resolve(name), None
-    except (ConfigError, MissingDependencyError, ModelError) as error:
-        return None, f"the bank's embedder {name!r} cannot be found again, give it to open(): {error}"
-
-
-def _name_of(embedder: EmbedderSpec) -> str | None:
-    if isinstance(embedder, str):
-        return embedder
-    if isinstance(embedder, Path):
-        return f"onnx:{embedder.resolve()}"
-    return "none" if embedder is False else None
-
-
-def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
-    if given is None:
-        return HeuristicExtractor()
-    if given is False:
-        return None
-    if not callable(getattr(given, "extract", None)):
-        raise ConfigError(
-            f"entities is of type {type(given).__name__}, expected an EntityExtractor, None or False"
-        )
-    return given
-
-
-def _directory_of(path: str | os.PathLike[str]) -> Path:
-    try:
-        text: object = os.fspath(path)
-    except TypeError:
-        raise InputError(f"path is of type {type(path).__name__}, expected text or a Path") from None
-    if not isinstance(text, str) or not text or "\0" in text:
-        raise InputError(f"path must be text that names a directory, given {text!r}")
-    return Path(text)
+    Example:
+        >>> import asyncio, recallcore, tempfile
+        >>> async def main(home: str) -> int:
+        ...     async with await recallcore.aopen(home, embedder="hashing") as bank:
+        ...         await bank.aretain("Minji likes tea")
+        ...         return len(await bank.arecall("tea"))
+        >>> with tempfile.TemporaryDirectory() as home:
+        ...     asyncio.run(main(home))
+        1
+    """
+    return await asyncio.to_thread(partial(open, path, **options))

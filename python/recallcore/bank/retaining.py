@@ -41,7 +41,7 @@ def memories_of(given: object, fields: Mapping[str, object]) -> Iterator[Memory]
     if isinstance(given, Memory | Mapping):
         yield _memory_of(given)
     elif isinstance(given, Iterable) and not isinstance(given, bytes | bytearray):
-        yield from map(_memory_of, given)
+        yield from _several(given)
     else:
         raise InputError(
             f"memories are of type {type(given).__name__}, expected a text, a Memory, a mapping or several "
@@ -123,6 +123,15 @@ def _entities_of(memory: Memory, extractor: EntityExtractor | None) -> tuple[tup
         failure = f"entity extractor {extractor.name!r} failed: {type(error).__name__}: {error}"
         return (), f"memories were stored without entities: {failure}"[:300]
     return tuple(dict.fromkeys(found)), None
+
+
+def _several(given: Iterable[object]) -> Iterator[Memory]:
+    for place, each in enumerate(given):
+        try:
+            memory = _memory_of(each)
+        except InputError as error:
+            raise InputError(f"memory {place}: {error}") from error
+        yield memory
 
 
 def _memory_of(given: object) -> Memory:
