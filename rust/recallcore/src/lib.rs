@@ -1,7 +1,7 @@
 //! The engine of recallcore: one bank of memories, four retrieval arms, rank fusion and packing.
 //!
 //! Pure Rust: nothing here knows of Python. The modules depend on each other one way only:
-//! `types, error` ← `ranking, analyzer, filter` ← `arms, fusion, scoring, packing` ← `bank` ← `recall`.
+//! `types, error` ← `ranking, analyzer, filter, tokens` ← `arms, fusion, scoring, packing` ← `bank` ← `recall`.
 #![forbid(unsafe_code)]
 
 pub mod analyzer;
@@ -13,6 +13,8 @@ pub mod fusion;
 pub mod packing;
 pub mod ranking;
 pub mod recall;
+pub mod scoring;
+pub mod tokens;
 pub mod types;
 
 pub use error::{Error, Result};

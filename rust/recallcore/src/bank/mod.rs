@@ -1,1 +1,218 @@
-//! (filled in by its own change)
+//! A bank: one directory, the truth in SQLite, and the indexes in memory that follow it.
+//!
+//! Every write goes to SQLite first; the indexes learn of it from the change log, by the same way whether
+//! this process wrote it or another. So what a search sees is always what a fresh open would see.
+
+mod connection;
+mod embedders;
+mod indexes;
+mod log;
+mod read;
+mod records;
+mod schema;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use parking_lot::{Mutex, RwLock, RwLockReadGuard};
+use rusqlite::Connection;
+use serde::Deserialize;
+
+use connection::sqlite_error;
+pub use embedders::{EmbedderIdentity, StoredEmbedder, TEXT_FACET, Thresholds};
+pub use indexes::Indexes;
+pub use read::{Pending, Stats, Versioned};
+pub use records::{IncomingMemory, Link, MAX_ID_BYTES, MAX_TEXT_BYTES, Record};
+pub use write::{LinkRequest, Retained, VectorBatch};
+
+use crate::error::{Error, Result};
+
+/// The file that holds the truth.
+pub const FILE_NAME: &str = "memories.sqlite";
+
+/// Reading connections kept open between calls; more are opened while more callers read at once.
+const IDLE_READERS: usize = 4;
+
+/// How a bank is opened.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BankOptions {
+    /// Make the directory and the bank when they are not there.
+    pub create: bool,
+    /// Always scan vectors exactly (`true`), never (`false`), or by the bank's size (absent).
+    pub exact: Option<bool>,
+    /// With `exact` absent: scan exactly up to this many vectors.
+    pub exact_below: usize,
+    /// How long a writer waits for another, in milliseconds.
+    pub busy_timeout_ms: u64,
+    /// Threads for the arms of one recall; 1 runs them one after the other.
+    pub threads: usize,
+}
+
+impl Default for BankOptions {
+    fn default() -> Self {
+        Self { create: true, exact: None, exact_below: 20_000, busy_timeout_ms: 5_000, threads: 1 }
+    }
+}
+
+/// One open bank. Safe to share between threads; not usable in a forked child.
+pub struct Bank {
+    file: PathBuf,
+    options: BankOptions,
+    process: u32,
+    closed: AtomicBool,
+    writer: Mutex<Option<Connection>>,
+    readers: Mutex<Vec<Connection>>,
+    indexes: RwLock<Indexes>,
+    id_clock: std::sync::Mutex<uuid::ContextV7>,
+    pool: OnceLock<Option<rayon::ThreadPool>>,
+}
+
+impl Bank {
+    /// Opens the bank in `directory` and reads it into memory.
+    ///
+    /// # Errors
+    /// `Storage` when the path is a file, cannot be made or cannot be written; `BankFormat` when it was
+    /// written by a newer version; `BankCorrupt` when SQLite finds it damaged; `NotFound` when it does not
+    /// exist and `create` is off.
+    pub fn open(directory: &Path, options: BankOptions) -> Result<Self> {
+        let file = prepare(directory, options.create)?;
+        let timeout = Duration::from_millis(options.busy_timeout_ms);
+        let mut writer = connection::open(&file, options.create, timeout)?;
+        schema::migrate(&mut writer)?;
+        let indexes = Indexes::load(&writer, &options)?;
+        Ok(Self {
+            file,
+            options,
+            process: std::process::id(),
+            closed: AtomicBool::new(false),
+            writer: Mutex::new(Some(writer)),
+            readers: Mutex::new(Vec::new()),
+            indexes: RwLock::new(indexes),
+            id_clock: std::sync::Mutex::new(uuid::ContextV7::new()),
+            pool: OnceLock::new(),
+        })
+    }
+
+    /// Closes the bank; what comes after is an error. Closing twice is no error.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+        if self.process != std::process::id() {
+            // A child must not close its parent's SQLite handles: leave them to the parent.
+            return;
+        }
+        self.readers.lock().clear();
+        *self.writer.lock() = None;
+        *self.indexes.write() = Indexes::empty(&self.options);
+    }
+
+    /// The indexes as of the newest commit of any process.
+    ///
+    /// # Errors
+    /// `Storage` when the bank is closed or SQLite fails.
+    pub fn indexes(&self) -> Result<RwLockReadGuard<'_, Indexes>> {
+        self.catch_up()?;
+        Ok(self.indexes.read())
+    }
+
+    /// Runs `work` with a reading connection.
+    ///
+    /// # Errors
+    /// What `work` says, or what opening a connection says.
+    pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        self.check_usable()?;
+        let idle = self.readers.lock().pop();
+        let reader = match idle {
+            Some(reader) => reader,
+            None => {
+                connection::open(&self.file, false, Duration::from_millis(self.options.busy_timeout_ms))?
+            }
+        };
+        let result = work(&reader);
+        let mut readers = self.readers.lock();
+        if readers.len() < IDLE_READERS && !self.closed.load(Ordering::SeqCst) {
+            readers.push(reader);
+        }
+        result
+    }
+
+    /// The bank's own threads for running arms side by side, or none when it was opened with one thread.
+    /// Made at first use, so that a small bank has none.
+    pub fn pool(&self) -> Option<&rayon::ThreadPool> {
+        self.pool
+            .get_or_init(|| {
+                if self.options.threads < 2 {
+                    return None;
+                }
+                // Without threads (a container's limit, say) the arms run one after the other, as right.
+                rayon::ThreadPoolBuilder::new()
+                    .num_threads(self.options.threads)
+                    .thread_name(|number| format!("recallcore-{number}"))
+                    .build()
+                    .ok()
+            })
+            .as_ref()
+    }
+
+    fn catch_up(&self) -> Result<()> {
+        let newest = self.read(log::newest_change)?;
+        if self.indexes.read().applied() >= newest {
+            return Ok(());
+        }
+        self.read(|reader| {
+            // The write lock is taken inside, so that nobody waits for a connection while holding it.
+            let mut indexes = self.indexes.write();
+            indexes.catch_up(reader, &self.options)
+        })
+    }
+
+    fn check_usable(&self) -> Result<()> {
+        if self.process != std::process::id() {
+            return Err(Error::Storage(format!(
+                "this bank was opened by process {}, and this is process {}: open it again after a fork",
+                self.process,
+                std::process::id()
+            )));
+        }
+        if self.closed.load(Ordering::SeqCst) {
+            return Err(Error::Storage("the bank is closed".into()));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Bank {
+    fn drop(&mut self) {
+        if self.process == std::process::id() {
+            return;
+        }
+        // In a forked child SQLite's handles and the pool's threads are the parent's: closing them here
+        // would drop the parent's locks, and joining threads that do not exist would hang.
+        std::mem::forget(self.writer.get_mut().take());
+        std::mem::forget(std::mem::take(self.readers.get_mut()));
+        std::mem::forget(self.pool.take());
+    }
+}
+
+fn prepare(directory: &Path, create: bool) -> Result<PathBuf> {
+    let file = directory.join(FILE_NAME);
+    if directory.exists() && !directory.is_dir() {
+        return Err(Error::Storage(format!("bank path is a file, expected a directory: {}", directory.display())));
+    }
+    if !create {
+        return if file.is_file() {
+            Ok(file)
+        } else {
+            Err(Error::NotFound(format!("no bank here, and create is off: {}", directory.display())))
+        };
+    }
+    std::fs::create_dir_all(directory)
+        .map_err(|error| Error::Storage(format!("cannot make the bank's directory: {error}: {}", directory.display())))?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests;

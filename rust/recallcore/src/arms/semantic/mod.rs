@@ -1,0 +1,320 @@
+//! The semantic arm: nearness of meaning, by cosine similarity of unit vectors.
+//!
+//! Few vectors are scanned exactly with SIMD; many are searched through a graph, whose findings are scored again
+//! from the full vectors. Either way an arm score is the `f64` similarity of [`dot::similarity`]: the same bits on
+//! every machine, thread count and path.
+
+mod dot;
+mod graph;
+mod matrix;
+#[cfg(test)]
+mod tests;
+
+use crate::error::{Error, Result};
+use crate::ranking::{Hit, Row, RowSet, keep_best};
+use graph::Graph;
+use matrix::{Matrix, Slot};
+
+/// The most neighbours that [`SemanticIndex::neighbours`] returns.
+pub const MAX_NEIGHBOURS: usize = 50;
+
+/// One of the vectors of a memory. A memory's similarity is that of its best facet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Facet(pub u8);
+
+impl Facet {
+    /// The vector of the memory's own text.
+    pub const TEXT: Self = Self(0);
+}
+
+/// How the semantic arm searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SemanticOptions {
+    /// A search that may return fewer memories than this scans them all; 20,000 by default.
+    pub exact_below: usize,
+    /// Scans always and builds no graph; false by default.
+    pub force_exact: bool,
+}
+
+impl Default for SemanticOptions {
+    fn default() -> Self {
+        Self { exact_below: 20_000, force_exact: false }
+    }
+}
+
+/// A search of at most one in this many of the memories scans them: a graph walked through a filter visits about
+/// as many vectors for each one it may keep.
+const SCAN_SHARE: usize = 8;
+
+/// The fewest vectors asked of the graph, so that a shallow search is not a careless one.
+const LEAST_BREADTH: usize = 128;
+
+/// Dead slots that are borne before the living are moved together.
+const DEAD_SLOTS_BORNE: usize = 1024;
+
+/// The vectors of one bank, searchable by cosine similarity.
+pub struct SemanticIndex {
+    options: SemanticOptions,
+    matrix: Matrix,
+    graph: Option<Graph>,
+}
+
+impl SemanticIndex {
+    /// An empty index of vectors with `dimension` components.
+    pub fn new(dimension: usize, options: SemanticOptions) -> Self {
+        Self { options, matrix: Matrix::new(dimension), graph: None }
+    }
+
+    /// The number of components of every vector.
+    pub fn dimension(&self) -> usize {
+        self.matrix.dimension()
+    }
+
+    /// How many memories have a vector.
+    pub fn len(&self) -> usize {
+        self.matrix.row_count()
+    }
+
+    /// Whether no memory has a vector.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the memory has a vector of any facet.
+    pub fn contains(&self, row: Row) -> bool {
+        self.matrix.rows().contains(row as usize)
+    }
+
+    /// The stored unit vector of one facet of a memory.
+    pub fn vector(&self, row: Row, facet: Facet) -> Option<&[f32]> {
+        self.matrix.slot(row, facet).map(|slot| self.matrix.vector(slot))
+    }
+
+    /// Stores the vector of one facet of a memory, scaled to length 1, in place of an earlier one.
+    ///
+    /// # Errors
+    /// [`Error::Dimension`] for a vector of another length; [`Error::Input`] for NaN, infinity or all zeros, after
+    /// which nothing has changed; [`Error::Storage`] if the graph cannot grow, after which searches scan.
+    pub fn insert(&mut self, row: Row, facet: Facet, vector: &[f32]) -> Result<()> {
+        let unit = self.unit(vector, || format!("vector of row {row}"))?;
+        // A graph keeps what it was given: there a changed vector needs a slot of its own.
+        let slot = match (self.matrix.slot(row, facet), &self.graph) {
+            (Some(slot), None) => {
+                self.matrix.overwrite(slot, &unit);
+                slot
+            }
+            (Some(_) | None, _) => self.matrix.push(row, facet, &unit)?,
+        };
+        if self.matrix.dead_count() > self.matrix.live_count() + DEAD_SLOTS_BORNE {
+            self.matrix.compact();
+            self.graph = None;
+        }
+        self.grow_graph(slot)
+    }
+
+    /// Forgets every vector of the memory; does nothing if there is none.
+    pub fn remove(&mut self, row: Row) {
+        self.matrix.remove(row);
+    }
+
+    /// The `depth` memories in `allowed` most similar to `query`, in the total order.
+    ///
+    /// `min_similarity` is inclusive. Fewer than `depth` come back only if fewer in `allowed` reach it. The query
+    /// need not have length 1. Where [`Self::is_exact_for`] is false, a memory near the cut may be missed.
+    ///
+    /// # Errors
+    /// [`Error::Dimension`] and [`Error::Input`] as for [`Self::insert`]; [`Error::Storage`] if the graph fails.
+    pub fn search(
+        &self,
+        query: &[f32],
+        allowed: &RowSet,
+        depth: usize,
+        min_similarity: Option<f64>,
+    ) -> Result<Vec<Hit>> {
+        let unit = self.unit_query(query)?;
+        self.nearest(&unit, allowed, depth, min_similarity)
+    }
+
+    /// Whether a search among `allowed` scans them all instead of walking the graph.
+    pub fn is_exact_for(&self, allowed: &RowSet) -> bool {
+        self.graph_for(allowed.intersection_count(self.matrix.rows())).is_none()
+    }
+
+    /// The similarity of each of `rows` to `query`, in their order; none for a memory without a vector.
+    ///
+    /// # Errors
+    /// [`Error::Dimension`] and [`Error::Input`] as for [`Self::insert`].
+    pub fn similarities(&self, query: &[f32], rows: &[Row]) -> Result<Vec<Option<f64>>> {
+        let unit = self.unit_query(query)?;
+        Ok(rows.iter().map(|row| self.similarity(&unit, *row)).collect())
+    }
+
+    /// The other memories most similar to this one, whatever the order they were stored in: at most `limit` and
+    /// [`MAX_NEIGHBOURS`], with a similarity of at least `min_similarity`, in the total order. Of two memories with
+    /// several facets the best pair counts. A memory without a vector has no neighbours.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the graph fails.
+    pub fn neighbours(&self, row: Row, limit: usize, min_similarity: f64) -> Result<Vec<Hit>> {
+        let limit = limit.min(MAX_NEIGHBOURS);
+        let mut hits = Vec::new();
+        for slot in self.matrix.slots(row) {
+            let vector = self.matrix.vector(slot);
+            hits.extend(self.nearest(vector, self.matrix.rows(), limit + 1, Some(min_similarity))?);
+        }
+        hits.retain(|hit| hit.row != row);
+        hits.sort_unstable_by(|left, right| {
+            left.row.cmp(&right.row).then(right.arm_score.total_cmp(&left.arm_score))
+        });
+        hits.dedup_by_key(|hit| hit.row);
+        Ok(keep_best(hits, limit))
+    }
+
+    fn nearest(
+        &self,
+        unit: &[f32],
+        allowed: &RowSet,
+        depth: usize,
+        min_similarity: Option<f64>,
+    ) -> Result<Vec<Hit>> {
+        if depth == 0 {
+            return Ok(Vec::new());
+        }
+        let candidates = self.candidates(unit, allowed, depth)?;
+        let floor = min_similarity.unwrap_or(f64::NEG_INFINITY);
+        let hits = candidates
+            .into_iter()
+            .filter_map(|row| self.similarity(unit, row).map(|arm_score| Hit { row, arm_score }))
+            .filter(|hit| hit.arm_score >= floor)
+            .collect();
+        Ok(keep_best(hits, depth))
+    }
+
+    /// Distinct allowed rows among which the best `depth` are.
+    fn candidates(&self, unit: &[f32], allowed: &RowSet, depth: usize) -> Result<Vec<Row>> {
+        let reachable = allowed.intersection_count(self.matrix.rows());
+        if let Some(graph) = self.graph_for(reachable) {
+            let found = self.walk(graph, unit, allowed, depth, reachable)?;
+            if let Some(rows) = found {
+                return Ok(rows);
+            }
+        }
+        Ok(self.scan(unit, allowed, depth))
+    }
+
+    /// The graph, unless scanning `reachable` memories is exact and no slower.
+    fn graph_for(&self, reachable: usize) -> Option<&Graph> {
+        let small = reachable < self.options.exact_below;
+        let selective = reachable.saturating_mul(SCAN_SHARE) < self.len();
+        self.graph.as_ref().filter(|_| !small && !selective)
+    }
+
+    fn scan(&self, unit: &[f32], allowed: &RowSet, depth: usize) -> Vec<Row> {
+        let slots = self.matrix.allowed_slots(allowed);
+        let scores = dot::approximate(unit, self.matrix.values(), &slots);
+        let cut = self.cut(&slots, &scores, depth);
+        let mut rows: Vec<Row> = std::iter::zip(&slots, &scores)
+            .filter(|(_, score)| **score >= cut)
+            .map(|(slot, _)| self.matrix.row(*slot))
+            .collect();
+        rows.dedup();
+        rows
+    }
+
+    /// The approximate score below which no slot can belong to one of the best `depth` rows.
+    fn cut(&self, slots: &[Slot], scores: &[f32], depth: usize) -> f32 {
+        let mut best_of_row: Vec<f32> = Vec::with_capacity(scores.len());
+        if self.matrix.has_one_facet_a_row() {
+            best_of_row.extend_from_slice(scores);
+        } else {
+            let mut previous = None;
+            for (slot, score) in std::iter::zip(slots, scores) {
+                let row = Some(self.matrix.row(*slot));
+                match best_of_row.last_mut() {
+                    Some(best) if previous == row => *best = best.max(*score),
+                    Some(_) | None => best_of_row.push(*score),
+                }
+                previous = row;
+            }
+        }
+        if best_of_row.len() <= depth {
+            return f32::NEG_INFINITY;
+        }
+        let (_, last, _) = best_of_row.select_nth_unstable_by(depth - 1, |left, right| right.total_cmp(left));
+        *last - dot::approximation_slack(self.dimension())
+    }
+
+    /// Candidates from the graph, or none if it does not reach enough of the allowed rows.
+    fn walk(
+        &self,
+        graph: &Graph,
+        unit: &[f32],
+        allowed: &RowSet,
+        depth: usize,
+        reachable: usize,
+    ) -> Result<Option<Vec<Row>>> {
+        let may_return = |slot| self.matrix.is_live(slot) && allowed.contains(self.matrix.row(slot) as usize);
+        // A quarter more than asked, because the graph's own order is that of rounded vectors.
+        let mut breadth = depth.saturating_add(depth / 4).max(LEAST_BREADTH);
+        loop {
+            breadth = breadth.min(graph.len());
+            let found = graph.search(unit, breadth, may_return)?;
+            let exhausted = found.len() < breadth || breadth == graph.len();
+            let mut rows: Vec<Row> = found.into_iter().map(|slot| self.matrix.row(slot)).collect();
+            rows.sort_unstable();
+            rows.dedup();
+            if rows.len() >= depth.min(reachable) {
+                return Ok(Some(rows));
+            }
+            if exhausted {
+                return Ok(None);
+            }
+            breadth = breadth.saturating_mul(2);
+        }
+    }
+
+    fn similarity(&self, unit: &[f32], row: Row) -> Option<f64> {
+        self.matrix
+            .slots(row)
+            .map(|slot| dot::similarity(unit, self.matrix.vector(slot)))
+            .max_by(f64::total_cmp)
+    }
+
+    fn grow_graph(&mut self, slot: Slot) -> Result<()> {
+        if let Some(graph) = &mut self.graph {
+            let grown = graph.extend([(slot, self.matrix.vector(slot))].into_iter());
+            if grown.is_err() {
+                // A graph that lacks a vector would give wrong answers; the next insert builds another.
+                self.graph = None;
+            }
+            return grown;
+        }
+        if !self.options.force_exact && self.len() >= self.options.exact_below {
+            let mut graph = Graph::new(self.dimension())?;
+            graph.extend(self.matrix.live_slots().map(|slot| (slot, self.matrix.vector(slot))))?;
+            self.graph = Some(graph);
+        }
+        Ok(())
+    }
+
+    fn unit_query(&self, query: &[f32]) -> Result<Vec<f32>> {
+        self.unit(query, || "query vector".to_owned())
+    }
+
+    /// The vector scaled to length 1, once it is known to have a direction.
+    fn unit(&self, vector: &[f32], what: impl Fn() -> String) -> Result<Vec<f32>> {
+        let expected = self.dimension();
+        if vector.len() != expected {
+            return Err(Error::Dimension { what: what(), given: vector.len(), expected });
+        }
+        if let Some(place) = vector.iter().position(|component| !component.is_finite()) {
+            let component = vector[place];
+            return Err(Error::Input(format!(
+                "{} has {component} at component {place}, expected finite numbers",
+                what()
+            )));
+        }
+        dot::unit(vector)
+            .ok_or_else(|| Error::Input(format!("{} has only zeros, expected a direction", what())))
+    }
+}

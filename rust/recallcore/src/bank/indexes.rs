@@ -1,0 +1,233 @@
+//! The in-memory indexes of one bank, derived from SQLite and kept up with it.
+//!
+//! A memory's row is its place in the order of sequence numbers. New memories have the largest numbers, a
+//! replaced one keeps its number, so rows ascend with them for ever, and "row ascending" breaks ties alike
+//! here and after a fresh open.
+
+use rusqlite::Connection;
+
+use super::BankOptions;
+use super::connection::sqlite_error;
+use super::embedders::{self, StoredEmbedder};
+use super::log;
+use super::records::Record;
+use crate::analyzer::analyze;
+use crate::arms::graph::{GraphIndex, GraphLink, GraphMemory};
+use crate::arms::keyword::KeywordIndex;
+use crate::arms::semantic::{Facet, SemanticIndex, SemanticOptions};
+use crate::arms::temporal::{TemporalIndex, TemporalMemory};
+use crate::error::{Error, Result};
+use crate::filter::FilterIndex;
+use crate::ranking::Row;
+use crate::types::Seq;
+
+/// What a recall needs of one memory besides its arms.
+#[derive(Debug, Clone)]
+pub struct RowInfo {
+    /// The memory's number.
+    pub seq: Seq,
+    /// The version that was indexed.
+    pub version: i64,
+    /// Tokens of its text.
+    pub tokens: i64,
+    /// Its public id.
+    pub id: Box<str>,
+}
+
+/// The four arms, the filter and the columns of one bank.
+pub struct Indexes {
+    applied: i64,
+    embedder: Option<(i64, StoredEmbedder)>,
+    rows: Vec<RowInfo>,
+    /// What filters read.
+    pub filter: FilterIndex,
+    /// Vectors; none while the bank has no embedder.
+    pub semantic: Option<SemanticIndex>,
+    /// Words.
+    pub keyword: KeywordIndex,
+    /// Entities, causes and sources.
+    pub graph: GraphIndex,
+    /// Dates.
+    pub temporal: TemporalIndex,
+}
+
+impl Indexes {
+    /// Indexes of nothing.
+    pub fn empty(_options: &BankOptions) -> Self {
+        Self {
+            applied: 0,
+            embedder: None,
+            rows: Vec::new(),
+            filter: FilterIndex::new(),
+            semantic: None,
+            keyword: KeywordIndex::new(),
+            graph: GraphIndex::new(),
+            temporal: TemporalIndex::new(),
+        }
+    }
+
+    /// Reads the whole bank.
+    ///
+    /// # Errors
+    /// As SQLite says; `BankCorrupt` when a stored value cannot be read.
+    pub fn load(connection: &Connection, options: &BankOptions) -> Result<Self> {
+        let transaction = connection.unchecked_transaction().map_err(sqlite_error)?;
+        let mut indexes = Self::empty(options);
+        indexes.applied = log::newest_change(&transaction)?;
+        indexes.embedder = embedders::active(&transaction)?;
+        if let Some((_, stored)) = &indexes.embedder {
+            indexes.semantic = Some(SemanticIndex::new(stored.identity.dimension, semantic_options(options))?);
+        }
+        let mut after = 0;
+        loop {
+            let seqs = log::seqs_after(&transaction, after, 4096)?;
+            let Some(last) = seqs.last() else {
+                return Ok(indexes);
+            };
+            after = *last;
+            for seq in seqs {
+                indexes.apply(&transaction, seq)?;
+            }
+        }
+    }
+
+    /// Applies what was committed since, in one reading transaction.
+    ///
+    /// # Errors
+    /// As [`Self::load`]; what was applied stays, and the next call goes on from the same change.
+    pub fn catch_up(&mut self, connection: &Connection, options: &BankOptions) -> Result<()> {
+        let transaction = connection.unchecked_transaction().map_err(sqlite_error)?;
+        let newest = log::newest_change(&transaction)?;
+        if newest <= self.applied {
+            return Ok(());
+        }
+        let Some(seqs) = log::changed_since(&transaction, self.applied)? else {
+            drop(transaction);
+            *self = Self::load(connection, options)?;
+            return Ok(());
+        };
+        for seq in seqs {
+            self.apply(&transaction, seq)?;
+        }
+        self.applied = newest;
+        Ok(())
+    }
+
+    fn apply(&mut self, connection: &Connection, seq: Seq) -> Result<()> {
+        let Some(record) = log::read_record(connection, seq)? else {
+            if let Some(row) = self.row_of(seq) {
+                self.remove(row);
+            }
+            return Ok(());
+        };
+        let vectors = match (&self.embedder, record.has_vector) {
+            (Some((id, stored)), true) => {
+                embedders::read_vectors(connection, seq, *id, stored.identity.dimension)?
+            }
+            _ => Vec::new(),
+        };
+        self.insert(&record, &vectors)
+    }
+
+    fn insert(&mut self, record: &Record, vectors: &[(u8, Vec<f32>)]) -> Result<()> {
+        let row = self.row_for(record)?;
+        self.filter.insert(row, record.kind, &record.tags, record.updated_at, record.document_id.as_deref());
+        let text = analyze(&record.text);
+        let context = record.context.as_deref().map(analyze);
+        self.keyword.insert(row, &text, context.as_ref())?;
+        let links: Vec<GraphLink<'_>> = record
+            .links
+            .iter()
+            .map(|link| GraphLink { target: &link.target, relation: link.relation, weight: link.weight })
+            .collect();
+        self.graph.insert(
+            row,
+            GraphMemory {
+                id: &record.id,
+                entities: &record.entities,
+                links: &links,
+                source_ids: &record.source_ids,
+            },
+        );
+        self.temporal.insert(
+            row,
+            &TemporalMemory {
+                occurred_start: record.occurred_start,
+                occurred_end: record.occurred_end,
+                precision: record.precision,
+                mentioned_at: Some(record.mentioned_at),
+            },
+        );
+        if let Some(semantic) = &mut self.semantic {
+            semantic.remove(row);
+            for (facet, vector) in vectors {
+                semantic.insert(row, Facet(*facet), vector)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The memory's row, appended when it is new.
+    fn row_for(&mut self, record: &Record) -> Result<Row> {
+        let info = RowInfo {
+            seq: record.seq,
+            version: record.version,
+            tokens: record.tokens,
+            id: record.id.as_str().into(),
+        };
+        if let Some(row) = self.row_of(record.seq) {
+            if let Some(place) = self.rows.get_mut(row as usize) {
+                *place = info;
+            }
+            return Ok(row);
+        }
+        if self.rows.last().is_some_and(|last| last.seq > record.seq) {
+            // AUTOINCREMENT never gives a number twice, and writers queue: only a damaged file gets here.
+            return Err(Error::BankCorrupt(format!("memory number {} came after a larger one", record.seq)));
+        }
+        let row = Row::try_from(self.rows.len())
+            .map_err(|_| Error::Storage("a bank holds at most 4,294,967,295 memories".into()))?;
+        self.rows.push(info);
+        Ok(row)
+    }
+
+    fn remove(&mut self, row: Row) {
+        self.filter.remove(row);
+        self.keyword.remove(row);
+        self.graph.remove(row);
+        self.temporal.remove(row);
+        if let Some(semantic) = &mut self.semantic {
+            semantic.remove(row);
+        }
+    }
+
+    /// The newest change that was applied.
+    pub fn applied(&self) -> i64 {
+        self.applied
+    }
+
+    /// The embedder whose vectors are searched.
+    pub fn embedder(&self) -> Option<&StoredEmbedder> {
+        self.embedder.as_ref().map(|(_, stored)| stored)
+    }
+
+    /// The row of a memory's number, also of one that was forgotten while the bank was open.
+    pub fn row_of(&self, seq: Seq) -> Option<Row> {
+        let place = self.rows.binary_search_by_key(&seq, |info| info.seq).ok()?;
+        Row::try_from(place).ok()
+    }
+
+    /// What is known of a row.
+    pub fn info(&self, row: Row) -> Option<&RowInfo> {
+        self.rows.get(row as usize)
+    }
+}
+
+fn semantic_options(options: &BankOptions) -> SemanticOptions {
+    let exact_below = match options.exact {
+        Some(true) => usize::MAX,
+        Some(false) => 0,
+        None => options.exact_below,
+    };
+    SemanticOptions { exact_below, ..SemanticOptions::default() }
+}

@@ -1,0 +1,324 @@
+//! Asking the arms: for each kind semantic and keyword side by side, then what builds on them.
+
+use std::time::Instant;
+
+use super::candidates::{Evidence, GraphEvidence, TemporalEvidence};
+use super::options::SearchOptions;
+use super::selection::{ArmReport, ArmState};
+use crate::analyzer::Analysis;
+use crate::arms::graph::{GraphHit, GraphLimits, GraphRequest};
+use crate::arms::keyword::KeywordHits;
+use crate::arms::semantic::MAX_NEIGHBOURS;
+use crate::arms::temporal::{TemporalHit, TemporalQuery};
+use crate::bank::Indexes;
+use crate::error::Result;
+use crate::fusion::rrf::{self, ArmPlace, Fused, RrfK};
+use crate::ranking::{ArmId, Hit, Row, RowSet, by_score_then_row};
+use crate::types::MemoryKind;
+
+/// The most seeds that the graph arm starts from.
+const MAX_SEEDS: usize = 20;
+
+/// Below this many admitted memories a recall ends sooner than threads would start.
+const PARALLEL_FROM: usize = 5_000;
+
+/// One question, ready to be put to every arm.
+pub struct Question<'a> {
+    pub indexes: &'a Indexes,
+    pub analysis: Analysis,
+    pub vector: Option<Vec<f32>>,
+    pub wanted: &'a [ArmId],
+    pub allowed: &'a RowSet,
+    pub options: &'a SearchOptions,
+    pub pool: Option<&'a rayon::ThreadPool>,
+}
+
+/// What the arms found of one kind.
+#[derive(Default)]
+struct KindFound {
+    semantic: Vec<Hit>,
+    keyword: Vec<Hit>,
+    graph: Vec<GraphHit>,
+    temporal: Vec<TemporalHit>,
+    micros: [u64; 4],
+    terms_left_out: usize,
+}
+
+/// What the arms found, kinds put together, each arm in the total order.
+pub struct Found {
+    semantic: Vec<Hit>,
+    keyword: Vec<Hit>,
+    graph: Vec<GraphHit>,
+    temporal: Vec<TemporalHit>,
+    reports: Vec<ArmReport>,
+    notes: Vec<String>,
+}
+
+impl Question<'_> {
+    /// Asks every arm for every kind.
+    pub fn ask(&self) -> Result<Found> {
+        let mut kinds = Vec::with_capacity(MemoryKind::ALL.len());
+        for kind in MemoryKind::ALL {
+            let mut allowed = self.allowed.clone();
+            allowed.intersect_with(self.indexes.filter.kind_rows(kind));
+            if !allowed.is_clear() {
+                kinds.push(self.ask_kind(kind, &allowed)?);
+            }
+        }
+        Ok(self.assemble(kinds))
+    }
+
+    fn ask_kind(&self, kind: MemoryKind, allowed: &RowSet) -> Result<KindFound> {
+        let ((semantic, semantic_micros), (keyword, keyword_micros)) =
+            self.side_by_side(allowed, || timed(|| self.semantic(allowed)), || timed(|| self.keyword(allowed)));
+        let (semantic, keyword) = (semantic?, keyword?);
+        let seeds = self.seeds(&semantic, &keyword.hits);
+        let ((temporal, temporal_micros), (graph, graph_micros)) = self.side_by_side(
+            allowed,
+            || timed(|| self.temporal(allowed)),
+            || timed(|| self.graph(kind, &seeds, allowed)),
+        );
+        let mut found = KindFound {
+            semantic,
+            keyword: keyword.hits,
+            graph: graph?,
+            temporal: temporal?,
+            micros: [semantic_micros, keyword_micros, graph_micros, temporal_micros],
+            terms_left_out: keyword.terms_left_out,
+        };
+        // Floors and depth come after the seeds were taken, so that they never tighten the graph arm.
+        cut(&mut found.semantic, self.options.min_semantic, self.depth_of(ArmId::Semantic));
+        cut(&mut found.keyword, self.options.min_keyword, self.depth_of(ArmId::Keyword));
+        Ok(found)
+    }
+
+    /// Runs both on the bank's threads where the bank is large enough to pay for it, else in turn.
+    fn side_by_side<A: Send, B: Send>(
+        &self,
+        allowed: &RowSet,
+        left: impl FnOnce() -> A + Send,
+        right: impl FnOnce() -> B + Send,
+    ) -> (A, B) {
+        match self.pool {
+            Some(pool) if allowed.count_ones(..) >= PARALLEL_FROM => pool.join(left, right),
+            _ => (left(), right()),
+        }
+    }
+
+    fn wants(&self, arm: ArmId) -> bool {
+        self.wanted.contains(&arm)
+    }
+
+    fn depth_of(&self, arm: ArmId) -> usize {
+        if self.wants(arm) { self.options.depth } else { 0 }
+    }
+
+    /// As deep as asked for, and at least as deep as the graph arm needs for its seeds.
+    fn semantic(&self, allowed: &RowSet) -> Result<Vec<Hit>> {
+        let seeds = if self.wants(ArmId::Graph) { MAX_SEEDS } else { 0 };
+        let depth = self.depth_of(ArmId::Semantic).max(seeds);
+        match (&self.indexes.semantic, &self.vector) {
+            (Some(semantic), Some(vector)) if depth > 0 => semantic.search(vector, allowed, depth),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn keyword(&self, allowed: &RowSet) -> Result<KeywordHits> {
+        let seeds = if self.wants(ArmId::Graph) && self.vector.is_none() { MAX_SEEDS } else { 0 };
+        let depth = self.depth_of(ArmId::Keyword).max(seeds);
+        if depth == 0 {
+            return Ok(KeywordHits::default());
+        }
+        self.indexes.keyword.search(&self.analysis, allowed, depth)
+    }
+
+    /// The memories that the graph arm starts from: near in meaning or, without vectors, sharing words.
+    fn seeds(&self, semantic: &[Hit], keyword: &[Hit]) -> Vec<Hit> {
+        let near = match self.indexes.embedder() {
+            Some(embedder) if self.vector.is_some() => {
+                let threshold = embedder.thresholds.seed;
+                semantic.iter().take_while(|hit| hit.arm_score >= threshold).take(MAX_SEEDS).copied().collect()
+            }
+            _ => keyword.iter().take(MAX_SEEDS).copied().collect(),
+        };
+        near
+    }
+
+    fn graph(&self, kind: MemoryKind, seeds: &[Hit], allowed: &RowSet) -> Result<Vec<GraphHit>> {
+        if !self.wants(ArmId::Graph) || seeds.is_empty() {
+            return Ok(Vec::new());
+        }
+        let neighbours = |row: Row| match (&self.indexes.semantic, self.indexes.embedder()) {
+            (Some(semantic), Some(embedder)) => {
+                semantic.neighbours(row, MAX_NEIGHBOURS, embedder.thresholds.link)
+            }
+            _ => Ok(Vec::new()),
+        };
+        let request = GraphRequest { kind, seeds, depth: self.options.depth, limits: GraphLimits::default() };
+        Ok(self.indexes.graph.search(&request, allowed, self.allowed, &neighbours))
+    }
+
+    fn temporal(&self, allowed: &RowSet) -> Result<Vec<TemporalHit>> {
+        let Some(window) = self.options.window.filter(|_| self.wants(ArmId::Temporal)) else {
+            return Ok(Vec::new());
+        };
+        let relevance = |rows: &[Row]| self.relevance(rows);
+        let links = |row: Row| self.indexes.graph.causal_links(row);
+        self.indexes.temporal.search(&TemporalQuery {
+            window,
+            query_time: self.options.query_time,
+            allowed,
+            depth: self.options.depth,
+            relevance: &relevance,
+            relevance_floor: self.relevance_floor(),
+            links: &links,
+        })
+    }
+
+    /// How near rows are to the question: by meaning or, without vectors, by words.
+    fn relevance(&self, rows: &[Row]) -> Result<Vec<Option<f64>>> {
+        match (&self.indexes.semantic, &self.vector) {
+            (Some(semantic), Some(vector)) => semantic.similarities(vector, rows),
+            _ => self.indexes.keyword.scores(&self.analysis, rows),
+        }
+    }
+
+    fn relevance_floor(&self) -> f64 {
+        match (self.indexes.embedder(), &self.vector) {
+            (Some(embedder), Some(_)) => embedder.thresholds.temporal,
+            // Without vectors a memory without a word in common still belongs to the window.
+            _ => 0.0,
+        }
+    }
+
+    fn assemble(&self, kinds: Vec<KindFound>) -> Found {
+        let mut all = KindFound::default();
+        for kind in kinds {
+            all.semantic.extend(kind.semantic);
+            all.keyword.extend(kind.keyword);
+            all.graph.extend(kind.graph);
+            all.temporal.extend(kind.temporal);
+            for (sum, micros) in all.micros.iter_mut().zip(kind.micros) {
+                *sum += micros;
+            }
+            all.terms_left_out = kind.terms_left_out;
+        }
+        all.semantic.sort_by(by_score_then_row);
+        all.keyword.sort_by(by_score_then_row);
+        all.graph.sort_by(|a, b| by_score_then_row(&a.hit(), &b.hit()));
+        all.temporal.sort_by(|a, b| by_score_then_row(&a.hit(), &b.hit()));
+        Found { reports: self.reports(&all), notes: self.notes(&all), ..Found::of(all) }
+    }
+
+    fn reports(&self, all: &KindFound) -> Vec<ArmReport> {
+        let found = [all.semantic.len(), all.keyword.len(), all.graph.len(), all.temporal.len()];
+        ArmId::ALL
+            .into_iter()
+            .zip(found)
+            .zip(all.micros)
+            .map(|((arm, found), micros)| {
+                let off = self.why_off(arm);
+                let state = match (off, found) {
+                    (Some(_), _) => ArmState::Off,
+                    (None, 0) => ArmState::Empty,
+                    (None, _) => ArmState::Ran,
+                };
+                ArmReport { arm, state, found, reason: off, micros: self.options.trace.then_some(micros) }
+            })
+            .collect()
+    }
+
+    fn why_off(&self, arm: ArmId) -> Option<&'static str> {
+        if !self.wants(arm) {
+            return Some("not asked for");
+        }
+        match arm {
+            ArmId::Semantic if self.indexes.semantic.is_none() => Some("the bank has no embedder"),
+            ArmId::Semantic if self.vector.is_none() => Some("the query has no vector"),
+            ArmId::Temporal if self.options.window.is_none() => Some("no time window"),
+            ArmId::Semantic | ArmId::Keyword | ArmId::Graph | ArmId::Temporal => None,
+        }
+    }
+
+    fn notes(&self, all: &KindFound) -> Vec<String> {
+        let mut notes = Vec::new();
+        if all.terms_left_out > 0 {
+            notes.push(format!(
+                "the query has many words: the keyword arm left out its {} commonest",
+                all.terms_left_out
+            ));
+        }
+        if self.wants(ArmId::Graph) && self.vector.is_none() {
+            notes.push("without a query vector the graph arm started from the best keyword hits".into());
+        }
+        if self.wants(ArmId::Temporal) && self.vector.is_none() && self.options.window.is_some() {
+            notes.push("without a query vector the temporal arm ranked by shared words".into());
+        }
+        notes
+    }
+}
+
+impl Found {
+    fn of(all: KindFound) -> Self {
+        Self {
+            semantic: all.semantic,
+            keyword: all.keyword,
+            graph: all.graph,
+            temporal: all.temporal,
+            reports: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The arms' rankings in fusion order, each cut to `cap_per_arm`.
+    pub fn fuse(&self, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Vec<Fused> {
+        let graph: Vec<Hit> = self.graph.iter().map(GraphHit::hit).collect();
+        let temporal: Vec<Hit> = self.temporal.iter().map(TemporalHit::hit).collect();
+        let rankings = [&self.semantic, &self.keyword, &graph, &temporal];
+        rrf::fuse(rankings.map(|ranking| rrf::cap(ranking, cap_per_arm)), rrf_k)
+    }
+
+    /// What one arm said of one fused memory.
+    pub fn evidence(&self, arm: ArmId, fused: &Fused) -> Option<Evidence> {
+        let ArmPlace { rank, arm_score } = fused.places.get(arm.column()).copied().flatten()?;
+        let place = usize::try_from(rank).ok()?.checked_sub(1)?;
+        let (mut graph, mut temporal) = (None, None);
+        match arm {
+            ArmId::Semantic | ArmId::Keyword => {}
+            ArmId::Graph => graph = self.graph.get(place).map(graph_evidence),
+            ArmId::Temporal => {
+                temporal = self.temporal.get(place).map(|hit| TemporalEvidence { proximity: hit.proximity });
+            }
+        }
+        Some(Evidence { rank, arm_score, graph, temporal })
+    }
+
+    /// Every arm's report, in fusion order.
+    pub fn reports(&self) -> Vec<ArmReport> {
+        self.reports.clone()
+    }
+
+    /// What a caller may want to know.
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+}
+
+fn cut(hits: &mut Vec<Hit>, floor: Option<f64>, depth: usize) {
+    hits.retain(|hit| floor.is_none_or(|floor| hit.arm_score >= floor));
+    hits.truncate(depth);
+}
+
+fn graph_evidence(hit: &GraphHit) -> GraphEvidence {
+    GraphEvidence {
+        shared_entities: hit.shared_entities.clone(),
+        semantic_weight: hit.semantic_weight,
+        causal_weight: hit.causal_weight,
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let start = Instant::now();
+    let result = work();
+    (result, u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,62 @@
+//! One recall: the arms search, fusion orders, packing selects. Composition only, no formula.
+
+mod arms;
+mod candidates;
+mod options;
+mod selection;
+
+use std::sync::Arc;
+
+pub use candidates::{Candidate, Candidates, Evidence, GraphEvidence, TemporalEvidence};
+pub use options::{FinishOptions, MAX_DEPTH, SearchOptions};
+pub use selection::{ArmReport, ArmState, Dropped, Selected, Selection};
+
+use crate::analyzer::analyze;
+use crate::arms::semantic::normalised;
+use crate::bank::Bank;
+use crate::error::{Error, Result};
+
+/// The most bytes of a query's beginning that the keyword arm reads.
+const MAX_QUERY_BYTES: usize = 1 << 20;
+
+/// Searches every arm and fuses what they found.
+///
+/// `vector` is the query's embedding; without one the semantic arm is off, the graph arm starts from the
+/// best keyword hits and the temporal arm ranks by keyword score.
+///
+/// # Errors
+/// `Input`, `Config` or `Dimension` for a bad query, option or vector; `Storage` and its kin.
+pub fn search(
+    bank: &Arc<Bank>,
+    query: &str,
+    vector: Option<&[f32]>,
+    options: &SearchOptions,
+) -> Result<Candidates> {
+    if query.len() > MAX_QUERY_BYTES {
+        return Err(Error::Input(format!(
+            "query has {} bytes of UTF-8, expected at most {MAX_QUERY_BYTES}",
+            query.len()
+        )));
+    }
+    let wanted = options.checked_arms()?;
+    let rrf_k = options.checked_rrf_k()?;
+    let indexes = bank.indexes()?;
+    let vector = match (vector, &indexes.semantic) {
+        (None, _) => None,
+        (Some(values), Some(semantic)) => Some(normalised("query vector", values, semantic.dimension())?),
+        (Some(_), None) => return Err(Error::Config("a query vector was given, but the bank has no embedder".into())),
+    };
+    let allowed = bank.read(|reader| bank.allowed(&indexes, reader, &options.filter))?;
+    let question = arms::Question {
+        indexes: &indexes,
+        analysis: analyze(query),
+        vector,
+        wanted: &wanted,
+        allowed: &allowed,
+        options,
+        pool: bank.pool(),
+    };
+    let found = question.ask()?;
+    let fused = found.fuse(options.cap_per_arm, rrf_k);
+    Candidates::gather(bank, &indexes, fused, &found)
+}

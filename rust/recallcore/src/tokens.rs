@@ -1,0 +1,57 @@
+//! Counts tokens the way OpenAI's `o200k_base` encoding does, with its table inside the build.
+
+/// The number of `o200k_base` tokens in `text`; 0 for the empty text.
+///
+/// The names of special tokens (`<|endoftext|>`) are ordinary text: a memory that holds one counts what it
+/// says. The table is read once, on the first call (some tens of milliseconds); any thread may call.
+///
+/// ```
+/// assert_eq!(recallcore::tokens::count_tokens("hello world"), 2);
+/// ```
+pub fn count_tokens(text: &str) -> usize {
+    bpe_openai::o200k_base().count(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn counts_equal_the_published_encoding() {
+        let cases = [
+            ("", 0),
+            ("hello world", 2),
+            ("Hello, world!", 4),
+            ("안녕하세요", 2),
+            ("민지는 서울에 산다", 6),
+            ("  spaces   kept ", 5),
+            ("<|endoftext|>", 7),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(count_tokens(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_letter_repeated_for_a_mebibyte_is_counted_in_linear_work() {
+        // Eight letters make one token, as long as any run of `a` goes.
+        assert_eq!(count_tokens(&"a".repeat(1 << 20)), (1 << 20) / 8);
+    }
+
+    #[test]
+    fn threads_share_one_table() {
+        let counts: Vec<usize> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| count_tokens("hello world"))).collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+        });
+        assert_eq!(counts, [2; 4]);
+    }
+
+    proptest! {
+        #[test]
+        fn text_has_between_one_token_and_one_a_byte(text in "\\PC{1,40}") {
+            prop_assert!((1..=text.len()).contains(&count_tokens(&text)));
+        }
+    }
+}
