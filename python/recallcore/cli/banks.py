@@ -9,13 +9,13 @@ from itertools import islice
 from pathlib import Path
 
 import typer
-from recallcore.errors import InputError
-from recallcore.types import Filter, Kind, StoredMemory, TagsMatch
 from rich.text import Text
 
 import recallcore
 from recallcore.cli.options import embedder_of
 from recallcore.cli.screen import Screen, printable
+from recallcore.errors import InputError
+from recallcore.types import Filter, Kind, StoredMemory, TagsMatch
 
 NOTHING_FOUND = 1
 

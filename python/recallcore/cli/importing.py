@@ -8,12 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from recallcore.errors import InputError
-from recallcore.types import Link, Memory
-
 import recallcore
 from recallcore.cli.options import FormatChoice, embedder_of
 from recallcore.cli.screen import Screen
+from recallcore.errors import InputError
 from recallcore.importers import (
     BadLine,
     Format,
@@ -23,6 +21,7 @@ from recallcore.importers import (
     read_markdown,
     read_text,
 )
+from recallcore.types import Link, Memory
 
 # Memories a call: enough to fill the embedder's batches, few enough that the bar moves.
 BATCH: Final = 256

@@ -6,9 +6,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
 
+from typer import Argument, Option
+
 from recallcore.errors import InputError
 from recallcore.types import TimeWindow
-from typer import Argument, Option
 
 
 class Budget(StrEnum):

@@ -9,6 +9,11 @@ import traceback
 from collections.abc import Sequence
 from typing import Final
 
+from typer import Abort, Exit
+from typer.main import get_command
+
+from recallcore.cli.app import app
+from recallcore.cli.screen import Screen
 from recallcore.errors import (
     ConfigError,
     MissingDependencyError,
@@ -17,11 +22,6 @@ from recallcore.errors import (
     RecallCoreError,
     StorageError,
 )
-from typer import Abort, Exit
-from typer.main import get_command
-
-from recallcore.cli.app import app
-from recallcore.cli.screen import Screen
 
 OK: Final = 0
 NOTHING_FOUND: Final = 1

@@ -7,16 +7,16 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from recallcore.config import ARMS
-from recallcore.errors import InputError
-from recallcore.types import RecallResult
 from rich.table import Table
 from rich.text import Text
 
 import recallcore
 from recallcore.cli.options import embedder_of
 from recallcore.cli.screen import Screen, printable
+from recallcore.config import ARMS
+from recallcore.errors import InputError
 from recallcore.examples import QUERY_TIME, QUESTIONS, Question, quickstart_memories
+from recallcore.types import RecallResult
 
 _ANSWERS: Final = 3
 _WIDEST_TEXT: Final = 72

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from recallcore.config import ARMS, Budget
-from recallcore.types import Kind, Recalled, RecallResult, TagsMatch, TimeWindow
 from rich.table import Table
 from rich.text import Text
 
 from recallcore.cli.banks import label, open_existing
 from recallcore.cli.options import window_of
 from recallcore.cli.screen import Screen, printable
+from recallcore.config import ARMS, Budget
+from recallcore.types import Kind, Recalled, RecallResult, TagsMatch, TimeWindow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

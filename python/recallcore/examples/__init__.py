@@ -12,9 +12,8 @@ from datetime import UTC, datetime
 from importlib.resources import as_file, files
 from typing import Final, Literal
 
-from recallcore.types import Memory, TimeWindow
-
 from recallcore.importers import read_jsonl
+from recallcore.types import Memory, TimeWindow
 
 Arm = Literal["semantic", "keyword", "graph", "temporal"]
 
