@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+import recallcore
 from recallcore.errors import (
     BankCorruptError,
     BankFormatError,
@@ -24,8 +26,6 @@ from recallcore.errors import (
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Command
-
-import recallcore
 
 PROGRAM = [sys.executable, "-P", "-c", "import sys; from recallcore.cli import main; sys.exit(main())"]
 

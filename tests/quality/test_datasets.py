@@ -79,9 +79,9 @@ def test_plain_form_takes_positive_grades_of_memories_with_text(plain: Path) -> 
     (bank,) = dataset.banks
     assert [memory.id for memory in bank.memories] == ["m1", "m2"]
     assert [(each.text, each.relevant) for each in bank.questions] == [
-        ("question 1", {"m1", "m2"}),
-        ("question 3", {"m2"}),
-        ("question 5", {"m1"}),
+        ("question 1", frozenset({"m1", "m2"})),
+        ("question 3", frozenset({"m2"})),
+        ("question 5", frozenset({"m1"})),
     ]
     assert "2 questions without a relevant memory are left out" in dataset.notes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,7 @@ class CountingEmbedder(HashingEmbedder):
         super().__init__()
         self.seen: list[str] = []
 
-    def embed(self, texts: list[str], *, role: Role) -> Embeddings:  # type: ignore[override]
+    def embed(self, texts: Sequence[str], *, role: Role) -> Embeddings:
         self.seen.extend(texts)
         return super().embed(texts, role=role)
 

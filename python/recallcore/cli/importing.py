@@ -13,6 +13,7 @@ from recallcore.cli.options import FormatChoice, embedder_of
 from recallcore.cli.screen import Screen
 from recallcore.errors import InputError
 from recallcore.importers import (
+    FORMATS,
     BadLine,
     Format,
     detect,
@@ -171,7 +172,7 @@ def _source(path: Path, *, choice: FormatChoice, skip_bad: bool, conversation: s
     if not path.is_file():
         # A pipe could be read only once, and every file is read twice.
         raise InputError(f"only a regular file can be imported, given {path}")
-    chosen: Format = detect(path) if choice is FormatChoice.AUTO else choice.value
+    chosen = detect(path) if choice is FormatChoice.AUTO else next(each for each in FORMATS if each == choice)
     return Source(path=path, format=chosen, conversation=conversation, skip_bad=skip_bad)
 
 

@@ -50,9 +50,15 @@ def run(arguments: Sequence[str] | None) -> int:
 
 
 def _invoke(words: list[str], screen: Screen) -> int:
+    # Not by the command's own `main`, which would answer Ctrl-C and a closed pipe in its own, silent way.
+    command = get_command(app)
     try:
-        outcome = get_command(app).main(args=words, prog_name="recallcore", standalone_mode=False, obj=screen)
+        with command.make_context("recallcore", words or ["--help"], obj=screen) as context:
+            outcome = command.invoke(context)
         sys.stdout.flush()
+    except Exit as wish:
+        sys.stdout.flush()
+        return wish.exit_code
     except BrokenPipeError:
         raise
     except KeyboardInterrupt:
@@ -96,7 +102,7 @@ def _code(error: RecallCoreError) -> int:
 
 def _usage_message(error: Exception) -> str | None:
     """The parser's own complaint, known by its exit code: its class lives in a private module of typer."""
-    if isinstance(error, Exit) or getattr(error, "exit_code", None) is None:
+    if getattr(error, "exit_code", None) is None:
         return None
     message = getattr(error, "format_message", None)
     return str(message()).rstrip(".") if callable(message) else None

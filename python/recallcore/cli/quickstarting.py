@@ -47,7 +47,9 @@ def quickstart(screen: Screen, path: Path | None, *, embedder: str | None) -> in
     for note in dict.fromkeys(note for result in results for note in result.notes):
         screen.note(note)
     for question, result in zip(QUESTIONS, results, strict=True):
-        screen.result("")
+        screen.result(
+            Text.assemble("\n", (question.text, "bold"), (f"   {question.arm}: {question.why}", "dim"))
+        )
         screen.result(answers_table(question, result))
     screen.result("\nA number is the memory's rank in that arm; a dot means that the arm did not find it.")
     screen.result("Try next:")
@@ -58,11 +60,7 @@ def quickstart(screen: Screen, path: Path | None, *, embedder: str | None) -> in
 
 def answers_table(question: Question, result: RecallResult) -> Table:
     """Lays out the best answers to one question with their rank in each arm."""
-    title = Text(question.text, style="bold")
-    title.append(f"   {question.arm}: {question.why}", style="dim not bold")
-    table = Table(
-        box=None, title=title, title_justify="left", title_style="", header_style="dim", pad_edge=False
-    )
+    table = Table(box=None, header_style="dim", pad_edge=False)
     table.add_column("", justify="right", width=2)
     table.add_column("memory", max_width=_WIDEST_TEXT, overflow="fold")
     for arm in ARMS:
