@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from recallcore._seam import analyze, count_tokens
     from recallcore.bank import Bank, aopen, open  # noqa: A004  # read as recallcore.open
-    from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Thresholds
+    from recallcore.embed import (
+        CallableEmbedder,
+        Embedder,
+        EmbedderIdentity,
+        Embeddings,
+        Precomputed,
+        Thresholds,
+    )
     from recallcore.entities import EntityExtractor
     from recallcore.errors import (
         BankCorruptError,
@@ -59,6 +66,7 @@ _HOMES = {
         "open",
     ),
     "embed": (
+        "CallableEmbedder",
         "Embedder",
         "EmbedderIdentity",
         "Embeddings",
@@ -112,6 +120,7 @@ __all__ = [
     "BankFormatError",
     "BankLockedError",
     "BankStats",
+    "CallableEmbedder",
     "ConfigError",
     "DimensionError",
     "Dropped",

@@ -132,7 +132,7 @@ class Candidates:
         """Packs the candidates and returns the selection.
 
         Args:
-            options: ``{"max_tokens", "limit", "overflow", "trace"}``.
+            options: ``{"max_tokens", "limit", "overflow"}``.
         """
 
 def count_tokens(text: str) -> int:

@@ -225,13 +225,12 @@ def finish_mapping(options: RecallOptions) -> JsonObject:
         "max_tokens": options.max_tokens,
         "limit": options.limit,
         "overflow": options.overflow,
-        "trace": options.trace,
     }
 
 
-def result_of(selection: Mapping[str, Any]) -> tuple[RecallResult, JsonObject | None]:
-    """Reads a selection that came out of the engine; its trace, if any, is returned beside it."""
-    result = RecallResult(
+def result_of(selection: Mapping[str, Any]) -> RecallResult:
+    """Reads a selection that came out of the engine."""
+    return RecallResult(
         memories=tuple(_recalled_of(each) for each in selection["memories"]),
         tokens_used=selection["tokens_used"],
         max_tokens=selection["max_tokens"],
@@ -241,7 +240,6 @@ def result_of(selection: Mapping[str, Any]) -> tuple[RecallResult, JsonObject | 
         arms={arm: ArmReport(**report) for arm, report in selection["arms"].items()},
         notes=tuple(selection["notes"]),
     )
-    return result, selection["trace"]
 
 
 def stats_of(stats: Mapping[str, Any]) -> BankStats:

@@ -42,6 +42,7 @@ RRF_K = 60.0
 ARMS: tuple[Arm, ...] = get_args(Arm)
 SCORE_FLOORS = ("semantic", "keyword")
 MOST_MILLISECONDS = 2**31 - 1
+MOST_DEPTH = 100_000
 
 
 class RecallKeywords(TypedDict, total=False):
@@ -253,7 +254,7 @@ def depth_of(budget: Budget | int) -> int:
     """Returns how many memories an arm may return.
 
     Raises:
-        InputError: ``budget`` is neither ``low``, ``mid``, ``high`` nor an integer from 1.
+        InputError: ``budget`` is neither ``low``, ``mid``, ``high`` nor an integer from 1 to 100,000.
 
     Example:
         >>> depth_of("high"), depth_of(42)
@@ -261,7 +262,10 @@ def depth_of(budget: Budget | int) -> int:
     """
     if isinstance(budget, str):
         return BUDGETS[one_of(budget, tuple(BUDGETS), name="budget")]
-    return integer_of(budget, name="budget", least=1)
+    depth = integer_of(budget, name="budget", least=1)
+    if depth > MOST_DEPTH:
+        raise InputError(f"budget is {depth}, expected at most {MOST_DEPTH}")
+    return depth
 
 
 def reject_unknown(given: Mapping[str, object], known: Iterable[str], what: str) -> None:

@@ -26,7 +26,7 @@ class EmbeddedCandidates:
     def __init__(self, core: _seam.CoreCandidates) -> None:
         self._core = core
 
-    def finish(self, options: RecallOptions) -> tuple[RecallResult, JsonObject | None]:
+    def finish(self, options: RecallOptions) -> RecallResult:
         """Packs the candidates; see `Candidates.finish`."""
         return _seam.result_of(from_bytes(self._core.finish(to_bytes(_seam.finish_mapping(options)))))
 

@@ -48,8 +48,8 @@ class Pending:
 class Candidates(Protocol):
     """What a search found, before packing."""
 
-    def finish(self, options: RecallOptions) -> tuple[RecallResult, JsonObject | None]:
-        """Packs the candidates under the token budget; returns the result and, if asked for, its trace."""
+    def finish(self, options: RecallOptions) -> RecallResult:
+        """Packs the candidates under the token budget."""
         ...
 
 

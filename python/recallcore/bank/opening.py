@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypedDict
+from typing import Literal, TypedDict
 
-from recallcore import entities
+
 from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.config import Budget, OpenOptions, Settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
 from recallcore.engine import Semantics, identity_of
-from recallcore.entities import EntityExtractor
+from recallcore.entities import EntityExtractor, HeuristicExtractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
 
-ExtractorSpec = EntityExtractor | bool | None
+ExtractorSpec = EntityExtractor | Literal[False] | None
 """None is the built-in extractor, False none, anything else the caller's own."""
 
 
@@ -110,7 +110,7 @@ def _name_of(embedder: EmbedderSpec) -> str | None:
 
 def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
     if given is None:
-        return entities.default_extractor()
+        return HeuristicExtractor()
     if given is False:
         return None
     if not callable(getattr(given, "extract", None)):
@@ -122,7 +122,7 @@ def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
 
 def _directory_of(path: str | os.PathLike[str]) -> Path:
     try:
-        text = os.fspath(path)
+        text: object = os.fspath(path)
     except TypeError:
         raise InputError(f"path is of type {type(path).__name__}, expected text or a Path") from None
     if not isinstance(text, str) or not text or "\0" in text:

@@ -44,7 +44,7 @@ def memories_of(given: object, fields: Mapping[str, object]) -> Iterator[Memory]
         yield from map(_memory_of, given)
     else:
         raise InputError(
-            f"memories are of type {type(given).__name__}, expected a text, a Memory, a mapping or an iterable "
+            f"memories are of type {type(given).__name__}, expected a text, a Memory, a mapping or several "
             "of these"
         )
 

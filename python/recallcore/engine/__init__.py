@@ -64,7 +64,7 @@ def _answer(
     candidates = backend.search(query, vector.values, options)
     search = _stage("search", began)
     began = time.perf_counter_ns()
-    result, selection = candidates.finish(options)
+    result = candidates.finish(options)
     finish = _stage("finish", began)
     trace = None
     if options.trace:
@@ -72,7 +72,6 @@ def _answer(
             query_time=options.query_time,
             stages=(embed, search, finish),
             search=search_mapping(options),
-            selection=selection or {},
         )
     notes = tuple(dict.fromkeys((*vector.notes, *result.notes)))
     return replace(result, notes=notes, window=options.window, trace=trace)

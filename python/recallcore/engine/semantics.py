@@ -11,7 +11,7 @@ import numpy as np
 from recallcore._seam import unit_vector
 from recallcore.backend import Backend
 from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Role
-from recallcore.errors import ConfigError, EmbedderMismatchError, InputError, ModelError
+from recallcore.errors import ConfigError, EmbedderMismatchError, InputError, ModelError, RecallCoreError
 from recallcore.types import JsonObject
 
 if TYPE_CHECKING:
@@ -211,8 +211,8 @@ def declaration(embedder: Embedder, vectors: NDArray[np.float32] | None = None) 
 
     Args:
         embedder: The embedder.
-        vectors: Shape (vectors, dimension); thresholds of precomputed vectors are fitted to these, unless they
-            came with some.
+        vectors: Shape (vectors, dimension); thresholds of precomputed vectors are fitted to these, unless
+            they came with some.
     """
     if isinstance(embedder, Precomputed) and vectors is not None:
         thresholds = embedder.thresholds_from(vectors)
@@ -225,9 +225,14 @@ def embed_checked(embedder: Embedder, texts: Sequence[str], *, role: Role) -> Em
     """Embeds texts and proves that the answer has the promised shape and is finite.
 
     Raises:
-        ModelError: It has not, or is not; or what the embedder itself raises.
+        ModelError: It has not, or is not, or the embedder raised something that is no error of ours.
     """
-    made = embedder.embed(texts, role=role)
+    try:
+        made = embedder.embed(texts, role=role)
+    except RecallCoreError:
+        raise
+    except Exception as error:
+        raise ModelError(f"{type(error).__name__} in the embedder: {error}") from error
     expected = (len(texts), embedder.identity.dimension)
     if made.vectors.shape != expected or made.truncated.shape != expected[:1]:
         raise ModelError(

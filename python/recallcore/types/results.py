@@ -33,8 +33,9 @@ class Evidence:
         rank: The memory's place in the arm's ranking, from 1.
         arm_score: The arm's own score, on the arm's own scale; never comparable between arms.
         shared_entities: Graph arm: the entities shared with the memories that seeded it.
-        semantic_weight: Graph arm: the strongest similarity to a seed, or None.
-        causal_weight: Graph arm: the strongest causal link to a seed, or None.
+        semantic_weight: Graph arm: the strongest similarity to a seed, 0 for none; None in other arms.
+        causal_weight: Graph arm: the strongest causal link with a seed, 0 for none; None in other arms.
+        proximity: Temporal arm: how near the memory is to the middle of the window, in [0, 1], or None.
     """
 
     rank: int
@@ -42,6 +43,7 @@ class Evidence:
     shared_entities: tuple[str, ...] = ()
     semantic_weight: float | None = None
     causal_weight: float | None = None
+    proximity: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,7 @@ class Recalled:
 
     Attributes:
         memory: The memory with all its fields.
-        rank: Its place in the result, from 1.
+        rank: Its place among all candidates, from 1; places of dropped candidates are missing.
         score: In [0, 1]; what it means stands in `basis`.
         basis: ``rerank``, ``similarity`` or ``rank``.
         fused_score: The sum of its reciprocal ranks over the arms.
@@ -116,13 +118,13 @@ class ArmReport:
         state: ``ran``, ``empty`` (it ran and found nothing) or ``off``.
         found: Memories it found.
         reason: Why it is off or empty, or None.
-        micros: Microseconds it took.
+        micros: Microseconds it took, in a traced recall; otherwise None, for equal recalls answer equally.
     """
 
     state: ArmState
     found: int
-    reason: str | None
-    micros: int
+    reason: str | None = None
+    micros: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,8 +287,8 @@ def _evidence_mapping(evidence: Evidence) -> JsonObject:
     values: JsonObject = {"rank": evidence.rank, "arm_score": evidence.arm_score}
     if evidence.shared_entities:
         values["shared_entities"] = list(evidence.shared_entities)
-    if evidence.semantic_weight is not None:
-        values["semantic_weight"] = evidence.semantic_weight
-    if evidence.causal_weight is not None:
-        values["causal_weight"] = evidence.causal_weight
+    for name in ("semantic_weight", "causal_weight", "proximity"):
+        value: float | None = getattr(evidence, name)
+        if value is not None:
+            values[name] = value
     return values

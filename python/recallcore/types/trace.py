@@ -30,13 +30,11 @@ class Trace:
         query_time: What "now" meant for this query: the caller's anchor, not the clock.
         stages: The stages in order, with their times.
         search: What the search was asked: arms, depth, filter, window, floors.
-        selection: What the engine reports about fusion and packing.
     """
 
     query_time: datetime
     stages: tuple[StageTime, ...]
     search: Mapping[str, JsonValue]
-    selection: Mapping[str, JsonValue]
 
     def to_mapping(self) -> JsonObject:
         """Returns everything as JSON values, for printing."""
@@ -44,5 +42,4 @@ class Trace:
             "query_time": self.query_time.isoformat(),
             "stages": [{"stage": each.stage, "micros": each.micros} for each in self.stages],
             "search": dict(self.search),
-            "selection": dict(self.selection),
         }
