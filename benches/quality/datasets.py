@@ -10,9 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from recallcore.types import Memory
-
 from recallcore.importers import conversation_name, load_conversations, read_conversation
+from recallcore.types import Memory
 
 LOCOMO_CATEGORIES: Final = {
     1: "1 multi-hop",

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
+
+import recallcore
 from benches.quality.bootstrap import RESAMPLES, SEED, Interval, paired_bootstrap
 from benches.quality.metrics import METRICS
 from benches.quality.run import Outcome, Run
 from benches.quality.systems import BASELINES
-from numpy.typing import NDArray
-
-import recallcore
 
 EVERY: Final = "every question"
 

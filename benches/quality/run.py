@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
+
+import recallcore
 from benches.quality.datasets import Dataset, Judged
 from benches.quality.metrics import METRICS, score
 from benches.quality.systems import System
-from numpy.typing import NDArray
 from recallcore.embed.protocol import Embedder, EmbedderIdentity, Embeddings, Role, Thresholds
-
-import recallcore
 
 # Packing must not cut: the deepest metric looks at 20 memories, whatever their length.
 LIMIT: Final = 20

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from recallcore.errors import InputError
 
+from recallcore.errors import InputError
 from recallcore.importers import BadLine, read_jsonl
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from recallcore.errors import InputError
 
+from recallcore.errors import InputError
 from recallcore.importers import read_locomo
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from recallcore.errors import InputError
 
+from recallcore.errors import InputError
 from recallcore.importers import detect, read_markdown, read_text
 from recallcore.importers.prose import markdown_paragraphs, split_sentences, text_paragraphs
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from benches.quality.datasets import (
     DatasetError,
     evidence_ids,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from benches.quality.__main__ import main
 from benches.quality.metrics import METRICS
 from benches.quality.run import RememberingEmbedder

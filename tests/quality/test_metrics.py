@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from benches.quality.metrics import METRICS, ndcg_at, recall_at, reciprocal_rank, score
 
 RANKING = ["a", "b", "c", "d", "e", "f"]

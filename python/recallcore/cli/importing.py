@@ -27,6 +27,7 @@ from recallcore.types import Link, Memory
 # Memories a call: enough to fill the embedder's batches, few enough that the bar moves.
 BATCH: Final = 256
 _SHOWN_BAD_LINES: Final = 20
+_CHOSEN: Final[dict[FormatChoice, Format]] = {FormatChoice(name): name for name in FORMATS}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -172,7 +173,7 @@ def _source(path: Path, *, choice: FormatChoice, skip_bad: bool, conversation: s
     if not path.is_file():
         # A pipe could be read only once, and every file is read twice.
         raise InputError(f"only a regular file can be imported, given {path}")
-    chosen = detect(path) if choice is FormatChoice.AUTO else next(each for each in FORMATS if each == choice)
+    chosen = _CHOSEN.get(choice) or detect(path)
     return Source(path=path, format=chosen, conversation=conversation, skip_bad=skip_bad)
 
 

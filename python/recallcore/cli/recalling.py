@@ -78,9 +78,8 @@ def arms_table(result: RecallResult) -> Table:
     for arm in ARMS:
         if arm in result.arms:
             report = result.arms[arm]
-            table.add_row(
-                arm, report.state, str(report.found), f"{report.micros / 1000:.2f}", report.reason or ""
-            )
+            milliseconds = "" if report.micros is None else f"{report.micros / 1000:.2f}"
+            table.add_row(arm, report.state, str(report.found), milliseconds, report.reason or "")
     return table
 
 
