@@ -1,0 +1,175 @@
+"""recallcore: which of the things an agent knows belong in front of the model now, in this many tokens.
+
+Everything here is imported when it is first used, so that `import recallcore` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from recallcore._seam import analyze, count_tokens
+    from recallcore.bank import Bank, aopen, open  # noqa: A004  # read as recallcore.open
+    from recallcore.embed import (
+        CallableEmbedder,
+        Embedder,
+        EmbedderIdentity,
+        Embeddings,
+        Precomputed,
+        Thresholds,
+    )
+    from recallcore.entities import EntityExtractor
+    from recallcore.errors import (
+        BankCorruptError,
+        BankFormatError,
+        BankLockedError,
+        ConfigError,
+        DimensionError,
+        EmbedderMismatchError,
+        InputError,
+        MissingDependencyError,
+        ModelError,
+        NotFoundError,
+        RecallCoreError,
+        StorageError,
+    )
+    from recallcore.types import (
+        AllOf,
+        AnyOf,
+        ArmReport,
+        BankStats,
+        Dropped,
+        Evidence,
+        Filter,
+        Link,
+        Memory,
+        Not,
+        Recalled,
+        RecallResult,
+        Retained,
+        StageTime,
+        StoredMemory,
+        Tags,
+        TimeWindow,
+        Trace,
+    )
+
+_HOMES = {
+    "_seam": (
+        "analyze",
+        "count_tokens",
+    ),
+    "bank": (
+        "Bank",
+        "aopen",
+        "open",
+    ),
+    "embed": (
+        "CallableEmbedder",
+        "Embedder",
+        "EmbedderIdentity",
+        "Embeddings",
+        "Precomputed",
+        "Thresholds",
+    ),
+    "entities": ("EntityExtractor",),
+    "errors": (
+        "BankCorruptError",
+        "BankFormatError",
+        "BankLockedError",
+        "ConfigError",
+        "DimensionError",
+        "EmbedderMismatchError",
+        "InputError",
+        "MissingDependencyError",
+        "ModelError",
+        "NotFoundError",
+        "RecallCoreError",
+        "StorageError",
+    ),
+    "types": (
+        "AllOf",
+        "AnyOf",
+        "ArmReport",
+        "BankStats",
+        "Dropped",
+        "Evidence",
+        "Filter",
+        "Link",
+        "Memory",
+        "Not",
+        "RecallResult",
+        "Recalled",
+        "Retained",
+        "StageTime",
+        "StoredMemory",
+        "Tags",
+        "TimeWindow",
+        "Trace",
+    ),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "AllOf",
+    "AnyOf",
+    "ArmReport",
+    "Bank",
+    "BankCorruptError",
+    "BankFormatError",
+    "BankLockedError",
+    "BankStats",
+    "CallableEmbedder",
+    "ConfigError",
+    "DimensionError",
+    "Dropped",
+    "Embedder",
+    "EmbedderIdentity",
+    "EmbedderMismatchError",
+    "Embeddings",
+    "EntityExtractor",
+    "Evidence",
+    "Filter",
+    "InputError",
+    "Link",
+    "Memory",
+    "MissingDependencyError",
+    "ModelError",
+    "Not",
+    "NotFoundError",
+    "Precomputed",
+    "RecallCoreError",
+    "RecallResult",
+    "Recalled",
+    "Retained",
+    "StageTime",
+    "StorageError",
+    "StoredMemory",
+    "Tags",
+    "Thresholds",
+    "TimeWindow",
+    "Trace",
+    "__version__",
+    "analyze",
+    "aopen",
+    "count_tokens",
+    "open",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Imports a public name from its home when it is first used."""
+    if name == "__version__":
+        value: object = import_module("recallcore._seam").version()
+    elif name in _HOME_OF:
+        value = getattr(import_module(f"recallcore.{_HOME_OF[name]}"), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Lists the public names, imported or not."""
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,309 @@
+"""The only importer of `recallcore._core`: makes what crosses right, and reads what comes back.
+
+JSON crosses as UTF-8 bytes, vectors as C-contiguous float32 rows, times as integer microseconds since 1970 in
+UTC. Rust checks all of it again, for a user of the crate never passes through here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from recallcore import _core
+from recallcore.config import RRF_K, OpenOptions, RecallOptions
+from recallcore.errors import DimensionError, InputError
+from recallcore.types import (
+    AllOf,
+    ArmReport,
+    BankStats,
+    Dropped,
+    Evidence,
+    Filter,
+    JsonObject,
+    JsonValue,
+    Link,
+    Memory,
+    Not,
+    Recalled,
+    RecallResult,
+    StoredMemory,
+    TagGroup,
+    Tags,
+    TimeWindow,
+    from_micros,
+    to_micros,
+    well_formed,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+TermClass = Literal["content", "stop"]
+
+CoreBank = _core.Bank
+CoreCandidates = _core.Candidates
+
+_EXACT_BELOW = 20_000
+_THREADS = 2
+_DATES = ("occurred_start", "occurred_end", "mentioned_at", "created_at", "updated_at")
+_LISTS = ("tags", "entities", "source_ids")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """A memory ready to be stored.
+
+    Attributes:
+        memory: What the caller gave.
+        entities: Who and what it is about, given or extracted.
+        truncated: Whether the embedder did not see the end of its text.
+    """
+
+    memory: Memory
+    entities: tuple[str, ...]
+    truncated: bool = False
+
+
+def to_bytes(value: object) -> bytes:
+    r"""Returns ``value`` as JSON in UTF-8, lone surrogates replaced by U+FFFD wherever they stand.
+
+    Raises:
+        InputError: It holds NaN, infinity, or something that JSON cannot say.
+
+    Example:
+        >>> to_bytes({"tags": ["\ud83d"]}).decode()
+        '{"tags":["�"]}'
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"a value cannot be written as JSON: {error}") from error
+    return well_formed(text).encode()
+
+
+def from_bytes(data: bytes) -> Any:  # JSON has no narrower type; every reader below states its own
+    """Returns what the JSON in ``data`` says."""
+    return json.loads(data)
+
+
+def unit_vector(values: ArrayLike, *, dimension: int, name: str) -> NDArray[np.float32]:
+    """Returns one vector as float32, shape (dimension,), of length 1.
+
+    It is scaled in float64, so that no finite number overflows and no direction is lost on the way.
+
+    Raises:
+        InputError: It is no row of numbers, is not finite, or is zero.
+        DimensionError: It has another length than ``dimension``.
+    """
+    try:
+        row = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} is no row of numbers: {error}") from error
+    if row.ndim != 1:
+        raise InputError(f"{name} has shape {row.shape}, expected ({dimension},)")
+    if len(row) != dimension:
+        raise DimensionError(f"{name} has {len(row)} dimensions, expected {dimension}")
+    if not np.isfinite(row).all():
+        raise InputError(f"{name} holds NaN or infinity, expected finite numbers")
+    largest = float(np.abs(row).max())
+    if largest == 0.0:
+        raise InputError(f"{name} is zero, expected a direction")
+    scaled = row / largest
+    return np.ascontiguousarray(scaled / np.sqrt(scaled @ scaled), dtype=np.float32)
+
+
+def rows_of(values: ArrayLike) -> NDArray[np.float32]:
+    """Returns vectors as C-contiguous float32 rows."""
+    return np.ascontiguousarray(values, dtype=np.float32)
+
+
+def integers_of(values: Sequence[int]) -> NDArray[np.int64]:
+    """Returns integers as a C-contiguous int64 array."""
+    return np.ascontiguousarray(values, dtype=np.int64)
+
+
+def open_core(path: str, options: OpenOptions) -> CoreBank:
+    """Opens the bank in a directory."""
+    return _core.Bank.open(
+        path,
+        to_bytes(
+            {
+                "create": options.create,
+                "exact": options.exact,
+                "exact_below": _EXACT_BELOW,
+                "busy_timeout_ms": round(options.busy_timeout * 1000),
+                "threads": _THREADS,
+            }
+        ),
+    )
+
+
+def incoming_mapping(incoming: Incoming) -> JsonObject:
+    """Returns a memory as the engine takes it; ``truncated`` and every other key is always there."""
+    memory = incoming.memory
+    return {
+        "id": memory.id,
+        "text": memory.text,
+        "context": memory.context,
+        "kind": memory.kind,
+        "occurred_start": _micros(memory.occurred_start),
+        "occurred_end": _micros(memory.occurred_end),
+        "precision": memory.precision,
+        "mentioned_at": _micros(memory.mentioned_at),
+        "tags": list(memory.tags),
+        "metadata": dict(memory.metadata),  # type: ignore[arg-type]  # JSON values, copied by Memory
+        "entities": list(incoming.entities),
+        "entities_given": memory.entities is not None,
+        "links": [link_mapping(Link.read(link)) for link in memory.links],
+        "source_ids": list(memory.source_ids),
+        "proof_count": memory.proof_count,
+        "document_id": memory.document_id,
+        "truncated": incoming.truncated,
+    }
+
+
+def link_mapping(link: Link) -> JsonObject:
+    """Returns a link as the engine takes it inside of its memory."""
+    return {"target": link.target, "relation": link.relation, "weight": link.weight}
+
+
+def record_of(record: Mapping[str, Any]) -> StoredMemory:
+    """Reads one memory that came out of the engine."""
+    values = {each.name: record[each.name] for each in fields(StoredMemory)}
+    for name in _DATES:
+        values[name] = None if values[name] is None else from_micros(values[name])
+    for name in _LISTS:
+        values[name] = tuple(values[name])
+    values["links"] = tuple(Link(**link) for link in values["links"])
+    return StoredMemory(**values)
+
+
+def filter_mapping(chosen: Filter) -> JsonObject:
+    """Returns a filter as the engine takes it: a key for each restriction and no others."""
+    values: JsonObject = {}
+    if chosen.ids is not None:
+        values["ids"] = list(chosen.ids)
+    if chosen.kinds is not None:
+        values["kinds"] = list(chosen.kinds)
+    if chosen.tags or chosen.tags_match == "exact":
+        values["tags"] = list(chosen.tags or ())
+        values["tags_match"] = chosen.tags_match
+    if chosen.tag_groups is not None:
+        groups = chosen.tag_groups if isinstance(chosen.tag_groups, tuple) else (chosen.tag_groups,)
+        values["tag_groups"] = [_group_mapping(group) for group in groups]
+    if chosen.updated_after is not None:
+        values["updated_after"] = _micros(chosen.updated_after)
+    if chosen.updated_before is not None:
+        values["updated_before"] = _micros(chosen.updated_before)
+    if chosen.document_id is not None:
+        values["document_id"] = chosen.document_id
+    return values
+
+
+def search_mapping(options: RecallOptions) -> JsonObject:
+    """Returns a recall's options as the search takes them."""
+    return {
+        "filter": filter_mapping(options.filter),
+        "arms": list(options.arms),
+        "depth": options.depth,
+        "cap_per_arm": None,
+        "rrf_k": RRF_K,
+        "window": None if options.window is None else _window_mapping(options.window),
+        "query_time": to_micros(options.query_time),
+        "min_semantic": options.min_semantic,
+        "min_keyword": options.min_keyword,
+        "trace": options.trace,
+    }
+
+
+def finish_mapping(options: RecallOptions) -> JsonObject:
+    """Returns a recall's options as packing takes them."""
+    return {
+        "max_tokens": options.max_tokens,
+        "limit": options.limit,
+        "overflow": options.overflow,
+    }
+
+
+def result_of(selection: Mapping[str, Any]) -> RecallResult:
+    """Reads a selection that came out of the engine."""
+    return RecallResult(
+        memories=tuple(_recalled_of(each) for each in selection["memories"]),
+        tokens_used=selection["tokens_used"],
+        max_tokens=selection["max_tokens"],
+        overflowed=selection["overflowed"],
+        candidates=selection["candidates"],
+        dropped=tuple(Dropped(**each) for each in selection["dropped"]),
+        arms={arm: ArmReport(**report) for arm, report in selection["arms"].items()},
+        notes=tuple(selection["notes"]),
+    )
+
+
+def stats_of(stats: Mapping[str, Any]) -> BankStats:
+    """Reads a bank's numbers that came out of the engine."""
+    return BankStats(**stats)
+
+
+def version() -> str:
+    """Returns the version of the built engine, which is that of the package."""
+    return _core.__version__
+
+
+def count_tokens(text: str) -> int:
+    """Returns the tokens of a text (o200k), as ``max_tokens`` counts them.
+
+    Example:
+        >>> count_tokens("hello world")
+        2
+    """
+    return _core.count_tokens(well_formed(text))
+
+
+def analyze(text: str) -> list[tuple[str, TermClass]]:
+    """Returns the terms that the keyword arm makes of a text, the same for memories and queries, in order.
+
+    Returns:
+        Each term and its class: ``content``, or ``stop`` for words that never score beside content.
+
+    Example:
+        >>> ("a002", "content") in analyze("RULE-A002")
+        True
+    """
+    return [(term, sort) for term, sort in from_bytes(_core.analyze(well_formed(text)))]
+
+
+def _recalled_of(each: Mapping[str, Any]) -> Recalled:
+    return Recalled(
+        memory=record_of(each["record"]),
+        rank=each["rank"],
+        score=each["score"],
+        basis=each["basis"],
+        fused_score=each["fused_score"],
+        evidence={
+            arm: Evidence(**{**said, "shared_entities": tuple(said.get("shared_entities") or ())})
+            for arm, said in each["evidence"].items()
+        },
+    )
+
+
+def _group_mapping(group: TagGroup) -> JsonObject:
+    if isinstance(group, Tags):
+        return {"tags": list(group.tags), "match": group.match}
+    if isinstance(group, Not):
+        return {"not": _group_mapping(group.group)}
+    inner: list[JsonValue] = [_group_mapping(each) for each in group.groups]
+    return {"and" if isinstance(group, AllOf) else "or": inner}
+
+
+def _window_mapping(window: TimeWindow) -> JsonObject:
+    return {"start": _micros(window.start), "end": _micros(window.end)}
+
+
+def _micros(moment: object) -> int | None:
+    """Returns the microseconds of a date that its own class has already brought to UTC."""
+    return to_micros(moment) if isinstance(moment, datetime) else None

@@ -1,0 +1,140 @@
+"""The backend inside this process: SQLite holds the truth, Rust searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from recallcore import _seam
+from recallcore._seam import Incoming, from_bytes, to_bytes
+from recallcore.backend.protocol import Pending, Stored
+from recallcore.config import OpenOptions, RecallOptions
+from recallcore.types import BankStats, Filter, JsonObject, Link, RecallResult, StoredMemory
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class EmbeddedCandidates:
+    """What a search of an `EmbeddedBackend` found.
+
+    Args:
+        core: The engine's candidates.
+    """
+
+    def __init__(self, core: _seam.CoreCandidates) -> None:
+        self._core = core
+
+    def finish(self, options: RecallOptions) -> RecallResult:
+        """Packs the candidates; see `Candidates.finish`."""
+        return _seam.result_of(from_bytes(self._core.finish(to_bytes(_seam.finish_mapping(options)))))
+
+
+class EmbeddedBackend:
+    """Keeps a bank in one directory; see `Backend` for the methods.
+
+    Args:
+        path: The directory.
+        options: How to open it.
+
+    Raises:
+        StorageError: The directory cannot be read or written, or is locked, damaged or no bank.
+        NotFoundError: There is no bank, and ``create`` is off.
+    """
+
+    def __init__(self, path: str, options: OpenOptions) -> None:
+        self._core = _seam.open_core(path, options)
+
+    def retain(
+        self,
+        memories: Sequence[Incoming],
+        vectors: NDArray[np.float32] | None,
+        vector_of: Sequence[int],
+        now: int,
+    ) -> Stored:
+        """Stores memories, all or none; see `Backend.retain`."""
+        stored = from_bytes(
+            self._core.retain(
+                to_bytes([_seam.incoming_mapping(each) for each in memories]),
+                None if vectors is None else _seam.rows_of(vectors),
+                None if vectors is None else _seam.integers_of(vector_of),
+                now,
+            )
+        )
+        return Stored(
+            ids=tuple(stored["ids"]), replaced=tuple(stored["replaced"]), notes=tuple(stored["notes"])
+        )
+
+    def get(self, ids: Sequence[str]) -> tuple[StoredMemory | None, ...]:
+        """Returns the memories with these ids; see `Backend.get`."""
+        records = from_bytes(self._core.get(to_bytes(list(ids))))
+        return tuple(None if record is None else _seam.record_of(record) for record in records)
+
+    def forget(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Deletes memories; see `Backend.forget`."""
+        return tuple(from_bytes(self._core.forget(to_bytes(list(ids))))["forgotten"])
+
+    def forget_where(self, chosen: Filter) -> tuple[str, ...]:
+        """Deletes what a filter admits; see `Backend.forget_where`."""
+        return tuple(from_bytes(self._core.forget_where(to_bytes(_seam.filter_mapping(chosen))))["forgotten"])
+
+    def link(self, links: Sequence[Link]) -> None:
+        """Adds links; see `Backend.link`."""
+        self._core.link(to_bytes([{"source": link.source, **_seam.link_mapping(link)} for link in links]))
+
+    def records_after(self, seq: int, limit: int, chosen: Filter) -> tuple[StoredMemory, ...]:
+        """Returns memories in order; see `Backend.records_after`."""
+        records = from_bytes(self._core.iterate(seq, limit, to_bytes(_seam.filter_mapping(chosen))))
+        return tuple(map(_seam.record_of, records))
+
+    def stats(self) -> BankStats:
+        """Returns the bank in numbers."""
+        return _seam.stats_of(from_bytes(self._core.stats()))
+
+    def embedder(self) -> JsonObject | None:
+        """Returns what the vectors came from; see `Backend.embedder`."""
+        stored: JsonObject | None = from_bytes(self._core.embedder())
+        return stored
+
+    def set_embedder(self, embedder: JsonObject) -> None:
+        """Makes an embedder the bank's own; see `Backend.set_embedder`."""
+        self._core.set_embedder(to_bytes(embedder))
+
+    def adopt_embedder(self, embedder: JsonObject) -> None:
+        """Switches to a staged embedder; see `Backend.adopt_embedder`."""
+        self._core.adopt_embedder(to_bytes(embedder))
+
+    def pending(self, after_seq: int, limit: int, *, everything: bool) -> tuple[Pending, ...]:
+        """Returns memories that wait for a vector; see `Backend.pending`."""
+        return tuple(Pending(**each) for each in from_bytes(self._core.pending(after_seq, limit, everything)))
+
+    def put_vectors(
+        self, memories: Sequence[Pending], vectors: NDArray[np.float32], staged: JsonObject | None
+    ) -> int:
+        """Stores vectors; see `Backend.put_vectors`."""
+        return self._core.put_vectors(
+            _seam.integers_of([each.seq for each in memories]),
+            _seam.integers_of([each.version for each in memories]),
+            _seam.rows_of(vectors),
+            None if staged is None else to_bytes(staged),
+        )
+
+    def settings(self) -> JsonObject:
+        """Returns the stored settings."""
+        stored: JsonObject = from_bytes(self._core.settings())
+        return stored
+
+    def set_settings(self, settings: JsonObject) -> None:
+        """Stores the settings."""
+        self._core.set_settings(to_bytes(settings))
+
+    def search(
+        self, query: str, vector: NDArray[np.float32] | None, options: RecallOptions
+    ) -> EmbeddedCandidates:
+        """Runs the arms; see `Backend.search`."""
+        return EmbeddedCandidates(self._core.search(query, vector, to_bytes(_seam.search_mapping(options))))
+
+    def close(self) -> None:
+        """Closes the bank."""
+        self._core.close()

@@ -1,0 +1,136 @@
+"""What a backend does: keep memories, and answer a whole search with one method."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from recallcore._seam import Incoming
+from recallcore.config import RecallOptions
+from recallcore.types import BankStats, Filter, JsonObject, Link, RecallResult, StoredMemory
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """What one batch of memories became.
+
+    Attributes:
+        ids: Their ids in the order given, duplicates included.
+        replaced: The ids that were there before.
+        notes: What a careful reader should know.
+    """
+
+    ids: tuple[str, ...]
+    replaced: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A memory that waits for a vector.
+
+    Attributes:
+        seq: The bank's own number of it.
+        version: Its version; a vector for another version is passed over.
+        text: What to embed.
+    """
+
+    seq: int
+    version: int
+    text: str
+
+
+class Candidates(Protocol):
+    """What a search found, before packing."""
+
+    def finish(self, options: RecallOptions) -> RecallResult:
+        """Packs the candidates under the token budget."""
+        ...
+
+
+class Backend(Protocol):
+    """Keeps the memories of one bank. Every method may be called from several threads at once."""
+
+    def retain(
+        self,
+        memories: Sequence[Incoming],
+        vectors: NDArray[np.float32] | None,
+        vector_of: Sequence[int],
+        now: int,
+    ) -> Stored:
+        """Stores memories with some of their vectors, all or none.
+
+        Args:
+            memories: What to store.
+            vectors: Shape (vectors, dimension), or None for none.
+            vector_of: For each vector, the place of its memory in ``memories``.
+            now: The time of retaining, in microseconds since 1970 in UTC.
+        """
+        ...
+
+    def get(self, ids: Sequence[str]) -> tuple[StoredMemory | None, ...]:
+        """Returns the memories with these ids, None where there is none, in the order given."""
+        ...
+
+    def forget(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Deletes memories from every arm at once; returns the ids that were there."""
+        ...
+
+    def forget_where(self, chosen: Filter) -> tuple[str, ...]:
+        """Deletes every memory that a filter admits; returns their ids."""
+        ...
+
+    def link(self, links: Sequence[Link]) -> None:
+        """Adds links, each with its source, all or none."""
+        ...
+
+    def records_after(self, seq: int, limit: int, chosen: Filter) -> tuple[StoredMemory, ...]:
+        """Returns at most ``limit`` memories whose number is above ``seq``, in the order of their numbers."""
+        ...
+
+    def stats(self) -> BankStats:
+        """Returns the bank in numbers."""
+        ...
+
+    def embedder(self) -> JsonObject | None:
+        """Returns the stored ``identity`` and ``thresholds``, or None before the first vector."""
+        ...
+
+    def set_embedder(self, embedder: JsonObject) -> None:
+        """Makes an embedder the bank's own, refused while vectors of another exist."""
+        ...
+
+    def adopt_embedder(self, embedder: JsonObject) -> None:
+        """Switches to an embedder whose vectors were staged, and drops the older vectors."""
+        ...
+
+    def pending(self, after_seq: int, limit: int, *, everything: bool) -> tuple[Pending, ...]:
+        """Returns at most ``limit`` memories above a number that lack a vector, or every memory."""
+        ...
+
+    def put_vectors(
+        self, memories: Sequence[Pending], vectors: NDArray[np.float32], staged: JsonObject | None
+    ) -> int:
+        """Stores vectors, those of replaced memories passed over; staged ones stay unseen until adopted."""
+        ...
+
+    def settings(self) -> JsonObject:
+        """Returns the settings that were stored, empty in a new bank."""
+        ...
+
+    def set_settings(self, settings: JsonObject) -> None:
+        """Stores the settings in place of the older ones."""
+        ...
+
+    def search(self, query: str, vector: NDArray[np.float32] | None, options: RecallOptions) -> Candidates:
+        """Runs the arms side by side and fuses what they find."""
+        ...
+
+    def close(self) -> None:
+        """Closes the bank; closing twice is no error."""
+        ...

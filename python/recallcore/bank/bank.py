@@ -1,0 +1,516 @@
+"""`Bank`: retain, recall, forget and the rest, each with a twin for event loops."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Never, Self, TypeVar, overload
+
+from recallcore import engine
+from recallcore.backend import Backend
+from recallcore.bank.executor import BankExecutor
+from recallcore.bank.parts import Parts, name_of_embedder
+from recallcore.bank.retaining import BATCH, memories_of, retain
+from recallcore.config import (
+    Budget,
+    MemoryKeywords,
+    Overflow,
+    RecallKeywords,
+    Settings,
+    recall_options,
+    reject_unknown,
+)
+from recallcore.embed import EmbedderSpec, resolve
+from recallcore.engine import Progress
+from recallcore.errors import ConfigError, InputError, StorageError
+from recallcore.types import (
+    Arm,
+    BankStats,
+    DateLike,
+    Filter,
+    Kind,
+    Link,
+    Memory,
+    RecallResult,
+    Relation,
+    Retained,
+    StoredMemory,
+    TagGroup,
+    TagsMatch,
+    TimeWindow,
+    read_moment,
+    to_micros,
+    well_formed,
+)
+from recallcore.types.checks import integer_of, text_of
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from numpy.typing import ArrayLike
+
+Answer = TypeVar("Answer")
+
+Memories = str | Memory | Mapping[str, object] | Iterable[str | Memory | Mapping[str, object]]
+"""What `Bank.retain` takes: a text, a `Memory`, a mapping of its fields, or any number of these."""
+
+
+class Bank:
+    """An open bank. Safe to share between threads; made by `recallcore.open`.
+
+    A bank is a context manager, for ``with`` and ``async with``. Every method has an ``a``-prefixed twin that
+    runs on threads of the bank's own and never blocks the event loop; cancelling a twin stops the waiting,
+    while work that has begun goes on to its end.
+
+    Any method raises `StorageError` when the bank is closed, when it was opened before a fork, or when the
+    disk fails, and `BankLockedError` when another process writes for longer than ``busy_timeout``.
+
+    Example:
+        >>> import recallcore, tempfile
+        >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+        ...     _ = bank.retain("Minji moved to Busan in May", tags=["minji"], occurred_start="2023-05")
+        ...     bank.recall("where does Minji live?").texts
+        ('Minji moved to Busan in May',)
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._executor = BankExecutor()
+        self._process = os.getpid()
+        self._closed = False
+
+    @property
+    def path(self) -> Path:
+        """The bank's directory."""
+        return self._parts.path
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def retain(
+        self, memories: Memories, *, now: DateLike | None = None, **fields: Unpack[MemoryKeywords]
+    ) -> Retained:
+        """Stores memories, and returns once they are on disk.
+
+        An iterable is read in batches of 256 and may be endless for all we know: each batch is one
+        transaction, stored whole or not at all. If a later batch fails, the earlier ones stay.
+
+        Args:
+            memories: A text, a `Memory`, a mapping of its fields, or an iterable of these.
+            now: The time of retaining; None reads the clock.
+            **fields: Beside one text: the other fields of a `Memory`, as in ``tags=["work"]``.
+
+        Returns:
+            The ids, and notes on what a careful reader should know. If the embedder fails, memories are
+            stored without a vector, a note says so, and `reembed` makes up for it.
+
+        Raises:
+            InputError: A memory is not acceptable or a field is unknown; nothing of its batch is stored.
+            DimensionError: A vector has another length than the bank's.
+            NotFoundError: A link leads to no memory.
+            EmbedderMismatchError: The bank's vectors come from another embedder.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     bank.retain(["The key is under the mat", {"text": "Minji likes tea", "id": "tea"}]).ids[1]
+            'tea'
+        """
+        backend = self._backend()
+        given = memories_of(memories, fields)
+        parts = self._parts
+        return retain(backend, parts.semantics, parts.extractor, given, _micros(now, name="now"))
+
+    def forget(self, memories: str | Iterable[str] | Filter) -> tuple[str, ...]:
+        """Deletes memories from every arm at once, with the links to and from them.
+
+        Args:
+            memories: An id, ids, or a `Filter` that restricts something. Unknown ids are passed over.
+
+        Returns:
+            The ids of the memories that were there.
+
+        Raises:
+            InputError: The filter restricts nothing.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain("Minji likes tea", id="tea")
+            ...     bank.forget(["tea", "coffee"])
+            ('tea',)
+        """
+        backend = self._backend()
+        if not isinstance(memories, Filter):
+            return backend.forget(_ids_of(memories))
+        if not memories.restricts:
+            raise InputError("the filter restricts nothing, so it would forget every memory")
+        return backend.forget_where(memories)
+
+    def link(self, source: str, target: str, relation: Relation, weight: float = 1.0) -> None:
+        """Links two memories; an equal link takes the new weight.
+
+        Args:
+            source: Id of the memory that the link starts at.
+            target: Id of the memory that it leads to.
+            relation: ``causes``, ``caused_by``, ``enables`` or ``prevents``, read from source to target.
+            weight: How strong it is, in (0, 1].
+
+        Raises:
+            InputError: The relation is unknown or the weight out of range.
+            NotFoundError: One of the two memories does not exist.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     storm, outage = bank.retain(["A storm came", "The power went out"]).ids
+            ...     bank.link(storm, outage, "causes")
+            ...     bank.get(storm).links[0].relation
+            'causes'
+        """
+        self.link_many([Link(source=source, target=target, relation=relation, weight=weight)])
+
+    def link_many(self, links: Iterable[Link]) -> None:
+        """Adds links, each with its ``source``, all or none.
+
+        Raises:
+            InputError: A link has no source.
+            NotFoundError: A memory that is named does not exist.
+        """
+        backend = self._backend()
+        checked = [Link.read(link) for link in links]
+        if any(link.source is None for link in checked):
+            raise InputError("a link has no source, expected the id of the memory that it starts at")
+        backend.link(checked)
+
+    def reembed(
+        self, embedder: EmbedderSpec = None, *, batch: int = BATCH, progress: Progress | None = None
+    ) -> int:
+        """Gives every memory a vector: fills what is pending, or moves the bank to another embedder.
+
+        A move happens in one transaction at the end; until then recalls use the older vectors. It replaces
+        every vector, those that memories brought along too.
+
+        Args:
+            embedder: The embedder to move to, as `recallcore.open` takes it; None is the bank's own.
+            batch: Memories that are embedded at a time.
+            progress: Called after each batch with how many are done and how many there are.
+
+        Returns:
+            How many vectors were stored.
+
+        Raises:
+            ConfigError: There is no embedder.
+            ModelError: The embedder failed; the bank is as it was.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder=False) as bank:
+            ...     _ = bank.retain(["Minji likes tea", "The key is under the mat"])
+            ...     bank.stats().pending_vectors, bank.reembed("hashing"), bank.stats().pending_vectors
+            (2, 2, 0)
+        """
+        backend = self._backend()
+        batch = integer_of(batch, name="batch", least=1)
+        semantics = self._parts.semantics
+        chosen = semantics.embedder if embedder is None else resolve(embedder)
+        if chosen is None:
+            raise ConfigError("there is no embedder to embed with; give reembed() one")
+        stored = engine.reembed(backend, chosen, batch=batch, progress=progress)
+        if embedder is not None:
+            semantics.use(chosen)
+            kept = Settings.from_mapping(backend.settings()).to_mapping()
+            backend.set_settings({**kept, "embedder": name_of_embedder(embedder)})
+        return stored
+
+    # --- reading ------------------------------------------------------------------------------
+
+    @overload
+    def get(self, ids: str) -> StoredMemory | None: ...  # type: ignore[overload-overlap]  # text is iterable
+    @overload
+    def get(self, ids: Iterable[str]) -> tuple[StoredMemory | None, ...]: ...
+    def get(self, ids: str | Iterable[str]) -> StoredMemory | tuple[StoredMemory | None, ...] | None:
+        """Returns the memory with an id, or one for each of several ids, in order; None where there is none.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain("Minji likes tea", id="tea")
+            ...     bank.get("tea").text, bank.get(["coffee"])
+            ('Minji likes tea', (None,))
+        """
+        found = self._backend().get(_ids_of(ids))
+        return found[0] if isinstance(ids, str) else found
+
+    def recall(
+        self,
+        query: str,
+        *,
+        max_tokens: int | None = None,
+        limit: int | None = None,
+        budget: Budget | int | None = None,
+        query_time: DateLike | None = None,
+        time_window: TimeWindow | tuple[DateLike | None, DateLike | None] | None = None,
+        kinds: Sequence[Kind] | None = None,
+        tags: Sequence[str] | None = None,
+        tags_match: TagsMatch = "any",
+        tag_groups: Sequence[TagGroup] | TagGroup | None = None,
+        updated_after: DateLike | None = None,
+        updated_before: DateLike | None = None,
+        min_scores: Mapping[str, float] | None = None,
+        arms: Sequence[Arm] | None = None,
+        vector: ArrayLike | None = None,
+        overflow: Overflow = "first",
+        trace: bool = False,
+        **unknown: Never,
+    ) -> RecallResult:
+        """Returns the memories that belong in front of the model now, best first.
+
+        Args:
+            query: Literal text of at most 1 MiB; nothing in it is syntax.
+            max_tokens: Tokens of text to return at most; None is the bank's setting, then 4096.
+            limit: Memories to return at most; None is no limit.
+            budget: How deep each arm looks: ``low`` 100, ``mid`` 300, ``high`` 1000 or a number of memories;
+                None is the bank's setting, then ``mid``.
+            query_time: What "now" means; None reads the clock, here and nowhere below.
+            time_window: Runs the temporal arm over a `TimeWindow`, or a pair (start, end) with None for an
+                open edge. It ranks and never filters.
+            kinds: Only these kinds.
+            tags: Only memories with these tags, matched as ``tags_match`` says.
+            tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; see `Filter`.
+            tag_groups: Only memories for which each of these groups holds.
+            updated_after: Only memories last retained after this moment.
+            updated_before: Only memories last retained before this moment.
+            min_scores: The least arm score of ``semantic`` (cosine) and ``keyword`` (BM25).
+            arms: Only these arms, of ``semantic``, ``keyword``, ``graph`` and ``temporal``.
+            vector: The query's own vector, shape (dimension,), instead of the embedder's.
+            overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
+                nothing.
+            trace: Report what happened stage by stage.
+            **unknown: Refused, naming the nearest valid keyword.
+
+        Returns:
+            The memories with their scores and the evidence of each arm. An empty result is an answer. What
+            the recall had to do without (an embedder that failed or does not match) stands in its notes.
+
+        Raises:
+            InputError: The query, a filter, the window or the vector is not acceptable, or a keyword is
+                unknown.
+            ConfigError: An option is out of range.
+            DimensionError: The vector has another length than the bank's.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain(["Order A-20391 is late", "The key is under the mat"])
+            ...     best = bank.recall("what about A-20391?").memories[0]
+            ...     best.text, best.evidence["keyword"].rank
+            ('Order A-20391 is late', 1)
+        """
+        reject_unknown(unknown, (*RecallKeywords.__annotations__, "vector"), "option of recall")
+        given = RecallKeywords(
+            max_tokens=max_tokens,
+            limit=limit,
+            budget=budget,
+            query_time=query_time,
+            time_window=time_window,
+            kinds=kinds,
+            tags=tags,
+            tags_match=tags_match,
+            tag_groups=tag_groups,
+            updated_after=updated_after,
+            updated_before=updated_before,
+            min_scores=min_scores,
+            arms=arms,
+            overflow=overflow,
+            trace=trace,
+        )
+        return self._recall([query], given, vector=vector)[0]
+
+    def recall_many(self, queries: Iterable[str], **options: Unpack[RecallKeywords]) -> list[RecallResult]:
+        """Answers several queries, which the embedder sees in one batch; takes the options of `recall`.
+
+        Returns:
+            One result for each query, in order.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain(["Minji likes tea", "The key is under the mat"])
+            ...     [result.texts[0] for result in bank.recall_many(["tea", "key"], limit=1)]
+            ['Minji likes tea', 'The key is under the mat']
+        """
+        if isinstance(queries, str):
+            raise InputError("queries is one text, expected a list of texts; for one, call recall()")
+        return self._recall(list(queries), options, vector=None)
+
+    def iterate(self, memories: Filter | None = None, *, batch: int = BATCH) -> Iterator[StoredMemory]:
+        """Yields the memories in the order of their numbers, reading ``batch`` at a time.
+
+        Others may write meanwhile: each memory is yielded at most once, as it was when its batch was read.
+
+        Args:
+            memories: Which memories; None is all of them.
+            batch: Memories that are read at a time.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain(["Minji likes tea", "The key is under the mat"])
+            ...     [memory.text for memory in bank.iterate()]
+            ['Minji likes tea', 'The key is under the mat']
+        """
+        read = self._reader(memories, batch)
+        seq = 0
+        while found := read(seq):
+            yield from found
+            seq = found[-1].seq
+
+    def stats(self) -> BankStats:
+        """Returns the bank in numbers.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain("Minji likes tea")
+            ...     bank.stats().memories
+            1
+        """
+        return self._backend().stats()
+
+    def close(self) -> None:
+        """Closes the bank once what runs on its threads has ended; closing twice is no error."""
+        self._closed = True
+        if self._process == os.getpid():
+            self._executor.close()
+        self._parts.backend.close()
+
+    # --- the same without blocking an event loop ----------------------------------------------
+
+    async def aretain(
+        self, memories: Memories, *, now: DateLike | None = None, **fields: Unpack[MemoryKeywords]
+    ) -> Retained:
+        """Does what `retain` does; an iterable is read on the bank's thread."""
+        return await self._run(partial(self.retain, memories, now=now, **fields))
+
+    async def aforget(self, memories: str | Iterable[str] | Filter) -> tuple[str, ...]:
+        """Does what `forget` does."""
+        return await self._run(partial(self.forget, memories))
+
+    async def alink(self, source: str, target: str, relation: Relation, weight: float = 1.0) -> None:
+        """Does what `link` does."""
+        await self._run(partial(self.link, source, target, relation, weight))
+
+    async def alink_many(self, links: Iterable[Link]) -> None:
+        """Does what `link_many` does."""
+        await self._run(partial(self.link_many, links))
+
+    async def areembed(
+        self, embedder: EmbedderSpec = None, *, batch: int = BATCH, progress: Progress | None = None
+    ) -> int:
+        """Does what `reembed` does; ``progress`` is called on the bank's thread."""
+        return await self._run(partial(self.reembed, embedder, batch=batch, progress=progress))
+
+    @overload
+    async def aget(self, ids: str) -> StoredMemory | None: ...  # type: ignore[overload-overlap]  # as above
+    @overload
+    async def aget(self, ids: Iterable[str]) -> tuple[StoredMemory | None, ...]: ...
+    async def aget(self, ids: str | Iterable[str]) -> StoredMemory | tuple[StoredMemory | None, ...] | None:
+        """Does what `get` does."""
+        return await self._run(partial(self.get, ids))
+
+    async def arecall(
+        self, query: str, *, vector: ArrayLike | None = None, **options: Unpack[RecallKeywords]
+    ) -> RecallResult:
+        """Does what `recall` does, with the same options."""
+        return await self._run(partial(self.recall, query, vector=vector, **options))
+
+    async def arecall_many(
+        self, queries: Iterable[str], **options: Unpack[RecallKeywords]
+    ) -> list[RecallResult]:
+        """Does what `recall_many` does."""
+        return await self._run(partial(self.recall_many, queries, **options))
+
+    async def aiterate(
+        self, memories: Filter | None = None, *, batch: int = BATCH
+    ) -> AsyncIterator[StoredMemory]:
+        """Does what `iterate` does."""
+        read = self._reader(memories, batch)
+        seq = 0
+        while found := await self._run(partial(read, seq)):
+            for memory in found:
+                yield memory
+            seq = found[-1].seq
+
+    async def astats(self) -> BankStats:
+        """Does what `stats` does."""
+        return await self._run(self.stats)
+
+    async def aclose(self) -> None:
+        """Does what `close` does."""
+        await asyncio.to_thread(self.close)
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _recall(
+        self, queries: list[str], given: RecallKeywords, *, vector: ArrayLike | None
+    ) -> list[RecallResult]:
+        backend = self._backend()
+        options = recall_options(given, self._parts.settings, datetime.now(UTC))
+        return engine.recall(backend, self._parts.semantics, queries, options, vector=vector)
+
+    def _reader(self, memories: Filter | None, batch: int) -> Callable[[int], tuple[StoredMemory, ...]]:
+        chosen = Filter() if memories is None else memories
+        limit = integer_of(batch, name="batch", least=1)
+        return lambda seq: self._backend().records_after(seq, limit, chosen)
+
+    async def _run(self, work: Callable[[], Answer]) -> Answer:
+        self._backend()
+        return await self._executor.run(work)
+
+    def _backend(self) -> Backend:
+        if self._process != os.getpid():
+            raise StorageError(
+                f"bank was opened by process {self._process} and is used in process {os.getpid()}; "
+                f"open it again after a fork: {self.path}"
+            )
+        if self._closed:
+            raise StorageError(f"bank is closed: {self.path}")
+        return self._parts.backend
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"<Bank {str(self.path)!r}{', closed' if self._closed else ''}>"
+
+
+def _ids_of(ids: str | Iterable[str]) -> list[str]:
+    """Returns ids as the backend takes them; the order and repetitions stay."""
+    if isinstance(ids, str):
+        return [well_formed(ids)]
+    if isinstance(ids, bytes | Mapping) or not isinstance(ids, Iterable):
+        raise InputError(f"ids are of type {type(ids).__name__}, expected an id or a list of ids")
+    return [text_of(each, name="an id") for each in ids]
+
+
+def _micros(moment: DateLike | None, *, name: str) -> int:
+    """Returns a moment in microseconds; None reads the clock, at this edge and nowhere below."""
+    return to_micros(datetime.now(UTC) if moment is None else read_moment(moment, name=name))

@@ -1,0 +1,56 @@
+"""Gives every memory a vector: fills what is pending, or moves a whole bank to another embedder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from recallcore.backend import Backend
+from recallcore.embed import Embedder
+from recallcore.engine.semantics import declaration, embed_checked, identity_of
+from recallcore.types import JsonObject
+
+Progress = Callable[[int, int], None]
+"""Receives how many memories are done, and how many there are."""
+
+
+def reembed(backend: Backend, embedder: Embedder, *, batch: int, progress: Progress | None) -> int:
+    """Embeds what lacks a vector of ``embedder``; a change of embedder happens in one transaction at the end.
+
+    While it runs, recalls go on with the older vectors. If it fails, the bank is as before, but for pending
+    memories that got their vector; calling it again goes on safely.
+
+    Returns:
+        How many vectors were stored.
+    """
+    stored = backend.embedder()
+    if stored is not None and identity_of(stored) != embedder.identity:
+        staged = declaration(embedder)
+        total = backend.stats().memories
+        done = _fill(backend, embedder, batch=batch, total=total, progress=progress, staged=staged)
+        backend.adopt_embedder(staged)
+        # Memories that came or changed while the others were being embedded are pending now.
+        return done + _fill(backend, embedder, batch=batch, total=0, progress=None, staged=None)
+    total = backend.stats().pending_vectors
+    if stored is None and total:
+        backend.set_embedder(declaration(embedder))
+    return _fill(backend, embedder, batch=batch, total=total, progress=progress, staged=None)
+
+
+def _fill(
+    backend: Backend,
+    embedder: Embedder,
+    *,
+    batch: int,
+    total: int,
+    progress: Progress | None,
+    staged: JsonObject | None,
+) -> int:
+    seen = stored = seq = 0
+    while memories := backend.pending(seq, batch, everything=staged is not None):
+        made = embed_checked(embedder, [each.text for each in memories], role="passage")
+        stored += backend.put_vectors(memories, made.vectors, staged)
+        seq = memories[-1].seq
+        seen += len(memories)
+        if progress is not None:
+            progress(seen, max(total, seen))
+    return stored

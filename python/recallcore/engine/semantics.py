@@ -1,0 +1,266 @@
+"""The embedder of an open bank, beside what its vectors came from: failures become notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from recallcore._seam import unit_vector
+from recallcore.backend import Backend
+from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Role
+from recallcore.errors import ConfigError, EmbedderMismatchError, InputError, ModelError, RecallCoreError
+from recallcore.types import JsonObject
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Answer = TypeVar("Answer")
+
+_SHOWN_CHARACTERS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryVector:
+    """A query's vector.
+
+    Attributes:
+        values: Shape (dimension,), or None if the semantic arm must do without.
+        notes: Why there is none, or what to know about it.
+    """
+
+    values: NDArray[np.float32] | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryVectors:
+    """The vectors of a batch of memories.
+
+    Attributes:
+        values: Shape (vectors, dimension), or None for none.
+        vector_of: For each vector, the place of its memory in the batch.
+        truncated: The places of memories of which the embedder did not see the end.
+        notes: Why memories have no vector.
+    """
+
+    values: NDArray[np.float32] | None = None
+    vector_of: tuple[int, ...] = ()
+    truncated: frozenset[int] = field(default_factory=frozenset)
+    notes: tuple[str, ...] = ()
+
+
+class Semantics:
+    """Embeds memories and queries for one bank, if it may.
+
+    Args:
+        backend: The bank, which stores what its vectors came from.
+        embedder: What embeds, or None for nothing.
+        reason: If there is no embedder and the caller did not ask for none: why.
+    """
+
+    def __init__(self, backend: Backend, embedder: Embedder | None, *, reason: str | None = None) -> None:
+        self._backend = backend
+        self.embedder = embedder
+        self._reason = reason
+
+    def use(self, embedder: Embedder) -> None:
+        """Embeds with ``embedder`` from now on."""
+        self.embedder, self._reason = embedder, None
+
+    def memory_vectors(self, texts: Sequence[str], own: Sequence[ArrayLike | None]) -> MemoryVectors:
+        """Returns the vectors to store with memories: their own, and the embedder's for the others.
+
+        A failure of the embedder leaves memories without a vector and is told in the notes.
+
+        Args:
+            texts: The memories' texts.
+            own: For each memory its own vector, or None.
+
+        Raises:
+            EmbedderMismatchError: The bank's vectors come from another embedder.
+            InputError: An own vector is not finite or zero, or nothing says where it comes from.
+            DimensionError: An own vector has another length than the bank's vectors.
+        """
+        places = [place for place, vector in enumerate(own) if vector is None]
+        owned = [(place, vector) for place, vector in enumerate(own) if vector is not None]
+        rows: list[NDArray[np.float32]] = []
+        if owned:
+            dimension = self._dimension_of_own()
+            several = f" of {len(own)}" if len(own) > 1 else ""
+            rows = [
+                unit_vector(vector, dimension=dimension, name=f"vector of memory {place}{several}")
+                for place, vector in owned
+            ]
+        embeddings, notes = self._memory_embeddings([texts[place] for place in places])
+        vector_of = [place for place, _ in owned]
+        truncated: list[int] = []
+        if embeddings is not None:
+            rows.extend(embeddings.vectors)
+            vector_of.extend(places)
+            truncated = [place for place, cut in zip(places, embeddings.truncated, strict=True) if cut]
+        if not rows:
+            return MemoryVectors(notes=notes)
+        values = np.stack(rows)
+        self._declare(values)
+        return MemoryVectors(
+            values=values, vector_of=tuple(vector_of), truncated=frozenset(truncated), notes=notes
+        )
+
+    def query_vectors(self, texts: Sequence[str], *, given: ArrayLike | None = None) -> list[QueryVector]:
+        """Returns a vector for each query, or notes that say why the semantic arm is off.
+
+        Args:
+            texts: The queries.
+            given: The caller's own vector of the only query.
+
+        Raises:
+            InputError: The given vector is not finite or zero.
+            DimensionError: The given vector has another length than the bank's vectors.
+        """
+        stored = self._stored()
+        if stored is None:
+            return [QueryVector(notes=("the bank holds no vectors, so the semantic arm is off",))] * len(
+                texts
+            )
+        if given is not None:
+            return [QueryVector(values=unit_vector(given, dimension=stored.dimension, name="query vector"))]
+        embedder = self.embedder
+        if embedder is None:
+            reason = self._reason or "no embedder was asked for"
+            return [QueryVector(notes=(f"the semantic arm is off: {reason}",))] * len(texts)
+        identity = _attempt(lambda: embedder.identity)
+        if isinstance(identity, EmbedderIdentity) and identity != stored:
+            note = (
+                f"the semantic arm is off: {_mismatch(stored, identity)}; "
+                "open the bank with the first, or call reembed()"
+            )
+            return [QueryVector(notes=(note,))] * len(texts)
+        made = _attempt(lambda: embed_checked(embedder, texts, role="query"))
+        if isinstance(made, str):
+            return [QueryVector(notes=(f"the semantic arm is off: {made}",))] * len(texts)
+        cut = ("the query is longer than the embedder reads; only the keyword arm saw its end",)
+        return [
+            QueryVector(values=row, notes=cut if truncated else ())
+            for row, truncated in zip(made.vectors, made.truncated, strict=True)
+        ]
+
+    def _memory_embeddings(self, texts: list[str]) -> tuple[Embeddings | None, tuple[str, ...]]:
+        embedder = self.embedder
+        if not texts or (embedder is None and self._reason is None):
+            return None, ()
+        if embedder is None:
+            return None, (_without_vector(len(texts), str(self._reason)),)
+        identity = _attempt(lambda: embedder.identity)
+        if isinstance(identity, EmbedderIdentity):
+            self._refuse_mismatch(identity)
+        made = _attempt(lambda: embed_checked(embedder, texts, role="passage"))
+        if isinstance(made, str):
+            return None, (_without_vector(len(texts), made),)
+        return made, ()
+
+    def _refuse_mismatch(self, identity: EmbedderIdentity) -> None:
+        # Asked before the model runs: a batch that must be refused should not cost its embedding first.
+        stored = self._stored()
+        if stored is not None and stored != identity and self._backend.stats().vectors:
+            raise EmbedderMismatchError(
+                f"{_mismatch(stored, identity)}: open the bank with the first, or call reembed()"
+            )
+
+    def _declare(self, vectors: NDArray[np.float32]) -> None:
+        """Stores who made the vectors, before the first of them; the backend refuses a second maker."""
+        embedder = self.embedder
+        if embedder is None or self._stored() == embedder.identity:
+            return
+        self._backend.set_embedder(declaration(embedder, vectors))
+
+    def _dimension_of_own(self) -> int:
+        if self.embedder is not None:
+            identity = self.embedder.identity
+            self._refuse_mismatch(identity)
+            return identity.dimension
+        stored = self._stored()
+        if stored is None:
+            raise InputError(
+                "a memory has its own vector, but the bank does not know where it comes from; open the bank "
+                "with embedder=Precomputed(name=..., dimension=...)"
+            )
+        return stored.dimension
+
+    def _stored(self) -> EmbedderIdentity | None:
+        stored = self._backend.embedder()
+        return None if stored is None else identity_of(stored)
+
+
+def identity_of(stored: JsonObject) -> EmbedderIdentity:
+    """Reads the identity out of what a bank stores about its embedder.
+
+    Raises:
+        ConfigError: It holds none.
+    """
+    identity = stored.get("identity")
+    if not isinstance(identity, dict):
+        raise ConfigError(f"stored embedder has no identity, given the keys {', '.join(stored)}")
+    return EmbedderIdentity.from_json(identity)
+
+
+def declaration(embedder: Embedder, vectors: NDArray[np.float32] | None = None) -> JsonObject:
+    """Returns what a bank stores about an embedder: its identity and its thresholds.
+
+    Args:
+        embedder: The embedder.
+        vectors: Shape (vectors, dimension); thresholds of precomputed vectors are fitted to these, unless
+            they came with some.
+    """
+    if isinstance(embedder, Precomputed) and vectors is not None:
+        thresholds = embedder.thresholds_from(vectors)
+    else:
+        thresholds = embedder.thresholds()
+    return {"identity": dict(embedder.identity.to_json()), "thresholds": dict(thresholds.to_json())}
+
+
+def embed_checked(embedder: Embedder, texts: Sequence[str], *, role: Role) -> Embeddings:
+    """Embeds texts and proves that the answer has the promised shape and is finite.
+
+    Raises:
+        ModelError: It has not, or is not, or the embedder raised something that is no error of ours.
+    """
+    try:
+        made = embedder.embed(texts, role=role)
+    except RecallCoreError:
+        raise
+    except Exception as error:
+        raise ModelError(f"{type(error).__name__} in the embedder: {error}") from error
+    expected = (len(texts), embedder.identity.dimension)
+    if made.vectors.shape != expected or made.truncated.shape != expected[:1]:
+        raise ModelError(
+            f"embedder returned vectors of shape {made.vectors.shape} and flags of shape "
+            f"{made.truncated.shape}, expected {expected} and {expected[:1]}"
+        )
+    vectors = np.ascontiguousarray(made.vectors, dtype=np.float32)
+    if not np.isfinite(vectors).all() or not np.abs(vectors).max(axis=1, initial=0.0).all():
+        raise ModelError("embedder returned a vector that is zero or not finite")
+    return Embeddings(vectors=vectors, truncated=made.truncated)
+
+
+def _attempt(work: Callable[[], Answer]) -> Answer | str:
+    """Returns what ``work`` returns, or what went wrong in words."""
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the bank goes on without it
+        return f"the embedder failed: {type(error).__name__}: {error}"[:_SHOWN_CHARACTERS]
+
+
+def _without_vector(count: int, reason: str) -> str:
+    memories = "1 memory was" if count == 1 else f"{count} memories were"
+    return f"{memories} stored without a vector, so only the other arms find them until reembed(): {reason}"
+
+
+def _mismatch(stored: EmbedderIdentity, given: EmbedderIdentity) -> str:
+    return f"the bank's vectors were made by {_named(stored)}, the embedder given is {_named(given)}"
+
+
+def _named(identity: EmbedderIdentity) -> str:
+    return f"{identity.name!r} (revision {identity.revision!r}, {identity.dimension} dimensions)"

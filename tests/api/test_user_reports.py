@@ -1,0 +1,308 @@
+"""What users of agent memory reported elsewhere, as promises of ours: language, filters, storage."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import recallcore
+from recallcore import Bank, CallableEmbedder, Filter, Memory, Precomputed, Tags
+from recallcore.types import Arm
+
+KEYWORD: Sequence[Arm] = ("keyword",)
+ARMS: Sequence[Arm] = ("semantic", "keyword", "graph", "temporal")
+
+
+def fresh(path: Path, *memories: str | Memory) -> Bank:
+    bank = recallcore.open(path, embedder="hashing:64")
+    bank.retain(memories)
+    return bank
+
+
+# --- language and identifiers -----------------------------------------------------------------
+
+
+def test_chinese_word_is_found_inside_a_chinese_text(tmp_path: Path) -> None:
+    with fresh(tmp_path, "我们使用混合检索来回答问题", "今天天气很好") as bank:
+        assert bank.recall("检索", arms=KEYWORD).texts == ("我们使用混合检索来回答问题",)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("项目记忆", "记忆"),
+        ("プロジェクト記憶", "記憶"),
+        ("프로젝트 메모리를 정리했다", "메모리"),
+        ("민지의 직업", "민지"),
+    ],
+)
+def test_single_word_of_a_cjk_text_matches(tmp_path: Path, text: str, word: str) -> None:
+    with fresh(tmp_path, text, "something else entirely") as bank:
+        assert bank.recall(word, arms=KEYWORD).texts == (text,)
+
+
+def test_fragment_of_a_code_is_found_and_the_exact_form_ranks_first(tmp_path: Path) -> None:
+    with fresh(tmp_path, "see RULE-A002 for that", "see RULE-A001 for that") as bank:
+        assert bank.recall("A002", arms=KEYWORD).texts == ("see RULE-A002 for that",)
+        assert bank.recall("RULE-A002", arms=KEYWORD).texts[0] == "see RULE-A002 for that"
+
+
+@pytest.mark.parametrize(
+    "token", ["rm -rf", "C++", "v2.14.1", "user_id", "getUserById", "a@b.kr", "/etc/hosts"]
+)
+def test_short_and_symbol_tokens_are_found(tmp_path: Path, token: str) -> None:
+    with fresh(tmp_path, f"never run {token} without asking", "a quiet afternoon in the park") as bank:
+        assert bank.recall(token, arms=KEYWORD).texts[0].startswith("never run")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "pre-edit",
+        "don't",
+        "a/b",
+        'tea" OR "1"="1',
+        "tea AND (",
+        "text:tea",
+        "tea*",
+        "+tea -mat",
+        "NEAR/2",
+        "\\",
+    ],
+)
+def test_query_is_literal_text_and_no_syntax(tmp_path: Path, query: str) -> None:
+    with fresh(tmp_path, f"the note says {query} exactly", "tea on the mat") as bank:
+        result = bank.recall(query)
+        assert result.arms["keyword"].state in ("ran", "empty")
+        assert f"the note says {query} exactly" in result.texts
+
+
+# --- filters, tenancy, deletion ---------------------------------------------------------------
+
+
+def test_narrow_filter_finds_all_that_brute_force_finds(tmp_path: Path) -> None:
+    def tag_of(place: int) -> list[str]:
+        return ["rare"] if place % 60 == 0 else ["common"]
+
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        bank.retain(Memory(text=f"note {place}", id=str(place), tags=tag_of(place)) for place in range(600))
+        expected = {str(place) for place in range(0, 600, 60)}
+        for arm in ARMS[:2]:
+            found = bank.recall("note", arms=[arm], tags=["rare"], tags_match="all_strict", budget=10)
+            assert set(found.ids) == expected
+
+
+def test_filter_that_keeps_two_returns_two_whatever_the_limit(tmp_path: Path) -> None:
+    tagged = [Memory(text="tea one", id="1", tags=["t"]), Memory(text="tea two", id="2", tags=["t"])]
+    with fresh(tmp_path, *tagged, "tea three", "tea four") as bank:
+        result = bank.recall("tea", tags=["t"], tags_match="any_strict", limit=4)
+        assert sorted(result.ids) == ["1", "2"]
+
+
+def test_other_user_never_appears(tmp_path: Path) -> None:
+    def of(user: str) -> list[Memory]:
+        return [
+            Memory(
+                text=f"my favourite drink is tea {place}", id=f"{user}{place}", tags=[user], entities=["tea"]
+            )
+            for place in range(20)
+        ]
+
+    with fresh(tmp_path, *of("ann"), *of("bob")) as bank:
+        scopes: list[Any] = [{"tags": ["ann"], "tags_match": "all_strict"}, {"tag_groups": Tags("ann")}]
+        for scope in scopes:
+            result = bank.recall(
+                "favourite drink tea", max_tokens=100_000, time_window=("2000", None), **scope
+            )
+            assert len(result) == 20
+            assert {each.memory.tags for each in result} == {("ann",)}
+
+
+def test_every_entry_point_keeps_the_scope(tmp_path: Path) -> None:
+    scope: Any = {"tags": ["ann"], "tags_match": "all_strict"}
+    ann, bob = Memory(text="tea", id="ann", tags=["ann"]), Memory(text="tea", id="bob", tags=["bob"])
+    with fresh(tmp_path, ann, bob) as bank:
+        assert bank.recall("tea", **scope).ids == ("ann",)
+        assert bank.recall_many(["tea"], **scope)[0].ids == ("ann",)
+        assert [memory.id for memory in bank.iterate(Filter(**scope))] == ["ann"]
+        assert bank.forget(Filter(**scope)) == ("ann",)
+        assert bank.get("bob") is not None
+
+
+def test_inputs_are_never_changed(tmp_path: Path) -> None:
+    fields: dict[str, Any] = {
+        "text": "tea",
+        "id": "x",
+        "tags": ["b", "b"],
+        "metadata": {"a": [1]},
+        "links": [],
+    }
+    tags, floors, vector = ["b", "b"], {"keyword": 0.0}, np.full(64, 3.0, dtype=np.float32)
+    with fresh(tmp_path, "other") as bank:
+        bank.retain([fields, {"text": "own", "vector": vector}])
+        bank.recall("tea", tags=tags, min_scores=floors, vector=vector)
+    assert fields == {"text": "tea", "id": "x", "tags": ["b", "b"], "metadata": {"a": [1]}, "links": []}
+    assert (tags, floors) == (["b", "b"], {"keyword": 0.0})
+    assert (vector == 3.0).all()
+
+
+def test_forgotten_memory_is_gone_from_every_arm_and_depth_is_still_filled(tmp_path: Path) -> None:
+    memories = [
+        Memory(text=f"tea {place}", id=str(place), entities=["tea"], occurred_start="2023")
+        for place in range(20)
+    ]
+    with fresh(tmp_path, *memories) as bank:
+        best = bank.recall("tea", budget=5, limit=5, arms=KEYWORD).ids
+        bank.forget(best)
+        for arm in ARMS:
+            result = bank.recall("tea", arms=[arm], budget=5, time_window=("2023", "2024"))
+            assert not set(best) & set(result.ids)
+            if arm != "graph":
+                assert result.arms[arm].found == 5
+
+
+# --- robustness, storage, concurrency ---------------------------------------------------------
+
+
+def test_nul_is_stored_and_does_not_end_a_text(tmp_path: Path) -> None:
+    with fresh(
+        tmp_path, Memory(text="a\x00b tea", id="nul", tags=["t\x00"], metadata={"k\x00": "v\x00"})
+    ) as bank:
+        stored = bank.get("nul")
+        assert stored is not None
+        assert (stored.text, stored.tags, stored.metadata) == ("a\x00b tea", ("t\x00",), {"k\x00": "v\x00"})
+        assert bank.recall("tea", arms=KEYWORD).ids == ("nul",)
+
+
+def test_lone_surrogates_are_replaced_wherever_they_stand(tmp_path: Path) -> None:
+    bad = "x\ud83d"
+    memory = Memory(
+        text=bad, id=bad, context=bad, tags=[bad], metadata={bad: [bad]}, entities=[bad], document_id=bad
+    )
+    with fresh(tmp_path, memory) as bank:
+        stored = bank.get(bad)
+        assert stored is not None
+        good = "x\ufffd"
+        assert (stored.id, stored.text, stored.context, stored.tags) == (good, good, good, (good,))
+        assert (stored.metadata, stored.entities, stored.document_id) == ({good: [good]}, (good,), good)
+        assert bank.recall(bad, tags=[bad], tags_match="all_strict").ids == (good,)
+        assert bank.forget(bad) == (good,)
+
+
+WRITER = """
+import sys, recallcore
+with recallcore.open(sys.argv[1], embedder="hashing:64", busy_timeout=60) as bank:
+    for place in range(50):
+        bank.retain(f"{sys.argv[2]} wrote {place}", id=f"{sys.argv[2]}{place}")
+"""
+
+
+def test_two_processes_that_write_lose_nothing(tmp_path: Path) -> None:
+    fresh(tmp_path, "first").close()
+    writers = [
+        subprocess.Popen([sys.executable, "-P", "-c", WRITER, str(tmp_path), name]) for name in ("ann", "bob")
+    ]
+    assert [writer.wait(120) for writer in writers] == [0, 0]
+    with recallcore.open(tmp_path) as bank:
+        stats = bank.stats()
+        assert (stats.memories, stats.vectors) == (101, 101)
+        assert bank.recall("bob wrote 49", limit=1).ids == ("bob49",)
+
+
+def test_writer_that_waits_too_long_gets_a_clear_lock_error(tmp_path: Path) -> None:
+    fresh(tmp_path, "first").close()
+    holder = (
+        "import sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "connection.execute('BEGIN IMMEDIATE')\n"
+        "print('held', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    with recallcore.open(tmp_path, busy_timeout=0.05) as bank:
+        command = [sys.executable, "-c", holder, str(tmp_path / "memories.sqlite")]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"held\n"
+            with pytest.raises(recallcore.BankLockedError):
+                bank.retain("second")
+            assert bank.recall("first").texts == ("first",)
+            process.communicate()
+        assert bank.retain("second").ids
+
+
+def test_second_process_reads_while_the_first_has_the_bank_open(tmp_path: Path) -> None:
+    reader = (
+        "import sys, recallcore\n"
+        "with recallcore.open(sys.argv[1]) as bank:\n"
+        "    print(*bank.recall('tea').texts, flush=True)\n"
+        "    sys.stdin.readline()\n"
+        "    print(*bank.recall('tea', limit=2).texts, sep='; ', flush=True)\n"
+    )
+    with fresh(tmp_path, "Minji likes tea") as bank:
+        command = [sys.executable, "-P", "-c", reader, str(tmp_path)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        ) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "Minji likes tea\n"
+            bank.retain("Jiho likes tea too")
+            rest, _ = process.communicate("go on\n")
+            assert sorted(rest.strip().split("; ")) == ["Jiho likes tea too", "Minji likes tea"]
+        assert process.returncode == 0
+
+
+def test_parallel_calls_are_atomic_and_one_bad_record_harms_nobody(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank, ThreadPoolExecutor(4) as pool:
+
+        def call(number: int) -> bool:
+            batch: list[Any] = [Memory(text=f"call {number} line {line}") for line in range(25)]
+            if number % 4 == 3:
+                batch.append({"text": "bad", "occurred_start": "2024", "occurred_end": "2023"})
+            try:
+                bank.retain(batch)
+            except recallcore.InputError:
+                return False
+            return True
+
+        outcomes = list(pool.map(call, range(16)))
+        assert outcomes == [number % 4 != 3 for number in range(16)]
+        assert bank.stats().memories == 12 * 25
+    with recallcore.open(tmp_path) as bank:
+        assert len(list(bank.iterate())) == 300
+
+
+def test_model_of_the_same_dimension_is_not_mixed_in(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="one", dimension=2)) as bank:
+        bank.retain("tea", id="tea", vector=[1.0, 0.0])
+    with recallcore.open(tmp_path, embedder=Precomputed(name="other", dimension=2)) as bank:
+        with pytest.raises(recallcore.EmbedderMismatchError, match=r"'one'.*'other'"):
+            bank.retain("coffee", vector=[1.0, 0.0])
+        assert bank.stats().memories == 1
+        assert bank.recall("tea").ids == ("tea",)
+
+
+def test_memory_whose_embedding_failed_is_stored_findable_counted_and_made_up_for(tmp_path: Path) -> None:
+    working = False
+
+    def outage(texts: list[str]) -> list[list[float]]:
+        if not working:
+            raise ConnectionError("model server is down")
+        return [[1.0, float(len(text))] for text in texts]
+
+    embedder = CallableEmbedder(outage, name="outage", dimension=2)
+    with recallcore.open(tmp_path, embedder=embedder) as bank:
+        retained = bank.retain("Minji likes tea", id="tea")
+        assert any("model server is down" in note for note in retained.notes)
+        assert bank.stats().pending_vectors == 1
+        assert bank.recall("tea").ids == ("tea",)
+        working = True
+        assert bank.reembed() == 1
+        assert bank.stats().pending_vectors == 0
+        assert bank.recall("tea").memories[0].evidence["semantic"].rank == 1
