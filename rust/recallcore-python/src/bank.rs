@@ -133,7 +133,8 @@ impl PyBank {
         vectors: PyReadonlyArray2<'py, f32>,
         embedder: Option<&[u8]>,
     ) -> PyResult<usize> {
-        let staged: Option<StoredEmbedder> = embedder.map(|bytes| json::parse("embedder", bytes)).transpose()?;
+        let staged: Option<StoredEmbedder> =
+            embedder.map(|bytes| json::parse("embedder", bytes)).transpose()?;
         let seqs = contiguous("seqs", seqs.as_slice())?;
         let versions = contiguous("versions", versions.as_slice())?;
         let values = contiguous("vectors", vectors.as_slice())?;
@@ -159,7 +160,8 @@ impl PyBank {
     ) -> PyResult<PyCandidates> {
         let options = json::parse("options", options)?;
         let vector = vector.as_ref().map(|array| contiguous("vector", array.as_slice())).transpose()?;
-        let candidates = py.detach(|| recall::search(&self.bank, query, vector, &options)).map_err(to_python)?;
+        let candidates =
+            py.detach(|| recall::search(&self.bank, query, vector, &options)).map_err(to_python)?;
         Ok(PyCandidates { candidates })
     }
 
@@ -192,7 +194,9 @@ impl PyCandidates {
 
 /// A numpy array's values, or a clear error when they do not lie one after the other.
 pub fn contiguous<'a, T, E>(what: &str, slice: Result<&'a [T], E>) -> PyResult<&'a [T]> {
-    slice.map_err(|_| InputError::new_err(format!("{what} is not C-contiguous, expected values in row-major order")))
+    slice.map_err(|_| {
+        InputError::new_err(format!("{what} is not C-contiguous, expected values in row-major order"))
+    })
 }
 
 /// An array of places as unsigned numbers; absent is empty.

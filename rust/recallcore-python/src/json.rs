@@ -13,5 +13,6 @@ pub fn parse<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T, PyErr> 
 
 /// Writes one JSON document.
 pub fn write<T: Serialize>(value: &T) -> Result<Vec<u8>, PyErr> {
-    serde_json::to_vec(value).map_err(|error| InputError::new_err(format!("cannot be written as JSON: {error}")))
+    serde_json::to_vec(value)
+        .map_err(|error| InputError::new_err(format!("cannot be written as JSON: {error}")))
 }

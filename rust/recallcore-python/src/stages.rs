@@ -60,7 +60,8 @@ fn split<'a>(rows: &'a [i64], lengths: &[i64]) -> PyResult<Vec<&'a [i64]>> {
     let mut rest = rows;
     let mut rankings = Vec::with_capacity(lengths.len());
     for length in lengths {
-        let Some((ranking, after)) = usize::try_from(*length).ok().and_then(|n| rest.split_at_checked(n)) else {
+        let Some((ranking, after)) = usize::try_from(*length).ok().and_then(|n| rest.split_at_checked(n))
+        else {
             return Err(InputError::new_err(format!(
                 "lengths ask for more than the {} rows given, or are negative",
                 rows.len()
@@ -89,7 +90,8 @@ pub fn pack<'py>(
 ) -> PyResult<Packed<'py>> {
     let tokens = contiguous("tokens", tokens.as_slice())?;
     let negative = |_| InputError::new_err("tokens holds a negative count");
-    let tokens: Vec<u64> = tokens.iter().map(|count| u64::try_from(*count).map_err(negative)).collect::<PyResult<_>>()?;
+    let tokens: Vec<u64> =
+        tokens.iter().map(|count| u64::try_from(*count).map_err(negative)).collect::<PyResult<_>>()?;
     let budget = Overflow::from_name(overflow)
         .and_then(|rule| TokenBudget::from_signed(max_tokens, rule))
         .map_err(to_python)?;

@@ -86,7 +86,8 @@ pub fn active(connection: &Connection) -> Result<Option<(i64, StoredEmbedder)>> 
     let Some((id, identity, thresholds)) = found else {
         return Ok(None);
     };
-    let damaged = |error: serde_json::Error| Error::BankCorrupt(format!("stored embedder is damaged: {error}"));
+    let damaged =
+        |error: serde_json::Error| Error::BankCorrupt(format!("stored embedder is damaged: {error}"));
     let stored = StoredEmbedder {
         identity: serde_json::from_str(&identity).map_err(damaged)?,
         thresholds: serde_json::from_str(&thresholds).map_err(damaged)?,
@@ -169,7 +170,13 @@ pub fn adopt(connection: &Connection, embedder: &StoredEmbedder) -> Result<()> {
 ///
 /// # Errors
 /// As SQLite says.
-pub fn write_vector(connection: &Connection, seq: Seq, facet: u8, embedder_id: i64, vector: &[f32]) -> Result<()> {
+pub fn write_vector(
+    connection: &Connection,
+    seq: Seq,
+    facet: u8,
+    embedder_id: i64,
+    vector: &[f32],
+) -> Result<()> {
     let bytes: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
     execute(
         connection,
@@ -191,12 +198,18 @@ pub fn read_vectors(
     dimension: usize,
 ) -> Result<Vec<(u8, Vec<f32>)>> {
     let mut statement = connection
-        .prepare_cached("SELECT facet, vector FROM vectors WHERE seq = ?1 AND embedder_id = ?2 ORDER BY facet")
+        .prepare_cached(
+            "SELECT facet, vector FROM vectors WHERE seq = ?1 AND embedder_id = ?2 ORDER BY facet",
+        )
         .map_err(sqlite_error)?;
     let found: rusqlite::Result<Vec<(u8, Vec<u8>)>> = statement
         .query_map([seq, embedder_id], |row| Ok((row.get(0)?, row.get(1)?)))
         .and_then(Iterator::collect);
-    found.map_err(sqlite_error)?.into_iter().map(|(facet, bytes)| Ok((facet, floats(&bytes, dimension)?))).collect()
+    found
+        .map_err(sqlite_error)?
+        .into_iter()
+        .map(|(facet, bytes)| Ok((facet, floats(&bytes, dimension)?)))
+        .collect()
 }
 
 fn floats(bytes: &[u8], dimension: usize) -> Result<Vec<f32>> {

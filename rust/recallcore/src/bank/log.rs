@@ -164,7 +164,9 @@ pub fn write_link(connection: &Connection, source: Seq, link: &Link) -> Result<(
 /// As SQLite says.
 pub fn delete_memory(connection: &Connection, seq: Seq) -> Result<()> {
     let linking: Vec<Seq> =
-        rows(connection, "SELECT DISTINCT source_seq FROM links WHERE target_seq = ?1", seq, |row| row.get(0))?;
+        rows(connection, "SELECT DISTINCT source_seq FROM links WHERE target_seq = ?1", seq, |row| {
+            row.get(0)
+        })?;
     execute(connection, "DELETE FROM memories WHERE seq = ?1", params![seq])?;
     note_change(connection, seq)?;
     linking.into_iter().filter(|source| *source != seq).try_for_each(|source| note_change(connection, source))

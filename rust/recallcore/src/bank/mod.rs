@@ -127,9 +127,7 @@ impl Bank {
         let idle = self.readers.lock().pop();
         let reader = match idle {
             Some(reader) => reader,
-            None => {
-                connection::open(&self.file, false, Duration::from_millis(self.options.busy_timeout_ms))?
-            }
+            None => connection::open(&self.file, false, Duration::from_millis(self.options.busy_timeout_ms))?,
         };
         let result = work(&reader);
         let mut readers = self.readers.lock();
@@ -200,7 +198,10 @@ impl Drop for Bank {
 fn prepare(directory: &Path, create: bool) -> Result<PathBuf> {
     let file = directory.join(FILE_NAME);
     if directory.exists() && !directory.is_dir() {
-        return Err(Error::Storage(format!("bank path is a file, expected a directory: {}", directory.display())));
+        return Err(Error::Storage(format!(
+            "bank path is a file, expected a directory: {}",
+            directory.display()
+        )));
     }
     if !create {
         return if file.is_file() {
@@ -209,10 +210,8 @@ fn prepare(directory: &Path, create: bool) -> Result<PathBuf> {
             Err(Error::NotFound(format!("no bank here, and create is off: {}", directory.display())))
         };
     }
-    std::fs::create_dir_all(directory)
-        .map_err(|error| Error::Storage(format!("cannot make the bank's directory: {error}: {}", directory.display())))?;
+    std::fs::create_dir_all(directory).map_err(|error| {
+        Error::Storage(format!("cannot make the bank's directory: {error}: {}", directory.display()))
+    })?;
     Ok(file)
 }
-
-#[cfg(test)]
-mod tests;

@@ -208,7 +208,9 @@ impl Bank {
         let Ok(entries) = std::fs::read_dir(directory) else {
             return 0;
         };
-        entries.filter_map(|entry| entry.ok()?.metadata().ok()).filter(|m| m.is_file()).map(|m| m.len()).sum()
+        let files =
+            entries.filter_map(|entry| entry.ok()?.metadata().ok()).filter(std::fs::Metadata::is_file);
+        files.map(|file| file.len()).sum()
     }
 }
 

@@ -133,8 +133,9 @@ mod tests {
         connection.execute("INSERT INTO settings (id, value) VALUES (1, '{}')", []).unwrap();
         let with_next = [MIGRATIONS[0], "ALTER TABLE settings ADD COLUMN note TEXT;"];
         migrate_with(&mut connection, &with_next).unwrap();
-        let rows: i64 =
-            connection.query_row("SELECT count(*) FROM settings WHERE note IS NULL", [], |r| r.get(0)).unwrap();
+        let rows: i64 = connection
+            .query_row("SELECT count(*) FROM settings WHERE note IS NULL", [], |r| r.get(0))
+            .unwrap();
         assert_eq!(rows, 1);
         assert_eq!(read_version(&connection, 2).unwrap(), 2);
     }

@@ -168,8 +168,11 @@ impl Bank {
                 let Some((source, _)) = log::find(transaction, &request.source)? else {
                     return Err(Error::NotFound(format!("link source does not exist: {:?}", request.source)));
                 };
-                let link =
-                    Link { target: request.target.clone(), relation: request.relation, weight: request.weight };
+                let link = Link {
+                    target: request.target.clone(),
+                    relation: request.relation,
+                    weight: request.weight,
+                };
                 log::write_link(transaction, source, &link)?;
                 sources.insert(source);
             }
@@ -222,7 +225,8 @@ impl Bank {
                 if current != Some(*version) {
                     continue;
                 }
-                let vector = normalised(&format!("vector of memory number {seq}"), values, identity.dimension)?;
+                let vector =
+                    normalised(&format!("vector of memory number {seq}"), values, identity.dimension)?;
                 embedders::write_vector(transaction, *seq, TEXT_FACET, embedder_id, &vector)?;
                 if staged.is_none() {
                     log::note_change(transaction, *seq)?;
@@ -245,12 +249,13 @@ impl Bank {
     fn assign_ids(&self, memories: &[IncomingMemory], now: Micros) -> Vec<String> {
         let micros = u64::try_from(now).unwrap_or_default();
         let (seconds, micros) = (micros / 1_000_000, u32::try_from(micros % 1_000_000).unwrap_or_default());
-        let generate = || Uuid::new_v7(Timestamp::from_unix(&self.id_clock, seconds, micros * 1_000)).to_string();
+        let generate =
+            || Uuid::new_v7(Timestamp::from_unix(&self.id_clock, seconds, micros * 1_000)).to_string();
         memories.iter().map(|memory| memory.id.clone().unwrap_or_else(generate)).collect()
     }
 
     /// One immediate transaction, then the indexes catch up with it.
-    pub(super) fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+    fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         self.check_usable()?;
         let result = {
             let mut writer = self.writer.lock();
@@ -269,7 +274,9 @@ impl Bank {
 fn at_place(error: Error, place: usize, count: usize) -> Error {
     match error {
         Error::Input(message) if count > 1 => Error::Input(format!("memory {place} of {count}: {message}")),
-        Error::NotFound(message) if count > 1 => Error::NotFound(format!("memory {place} of {count}: {message}")),
+        Error::NotFound(message) if count > 1 => {
+            Error::NotFound(format!("memory {place} of {count}: {message}"))
+        }
         other => other,
     }
 }
@@ -311,7 +318,9 @@ fn prepare_vectors(
     }
     for (place, values) in batch.memory_of.iter().zip(batch.values.chunks_exact(batch.dimension)) {
         if *place >= memories {
-            return Err(Error::Input(format!("a vector belongs to memory {place}, but the batch has {memories}")));
+            return Err(Error::Input(format!(
+                "a vector belongs to memory {place}, but the batch has {memories}"
+            )));
         }
         let vector = normalised(&format!("vector of memory {place}"), values, identity.dimension)?;
         vectors.insert(*place, (embedder_id, vector));
@@ -320,7 +329,7 @@ fn prepare_vectors(
 }
 
 fn active_embedder(connection: &Connection) -> Result<(i64, EmbedderIdentity)> {
-    embedders::active(connection)?
-        .map(|(id, stored)| (id, stored.identity))
-        .ok_or_else(|| Error::Config("the bank has no embedder, so it takes no vectors: set one first".into()))
+    embedders::active(connection)?.map(|(id, stored)| (id, stored.identity)).ok_or_else(|| {
+        Error::Config("the bank has no embedder, so it takes no vectors: set one first".into())
+    })
 }

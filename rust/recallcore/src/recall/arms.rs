@@ -70,8 +70,11 @@ impl Question<'_> {
     }
 
     fn ask_kind(&self, kind: MemoryKind, allowed: &RowSet) -> Result<KindFound> {
-        let ((semantic, semantic_micros), (keyword, keyword_micros)) =
-            self.side_by_side(allowed, || timed(|| self.semantic(allowed)), || timed(|| self.keyword(allowed)));
+        let ((semantic, semantic_micros), (keyword, keyword_micros)) = self.side_by_side(
+            allowed,
+            || timed(|| self.semantic(allowed)),
+            || timed(|| self.keyword(allowed)),
+        );
         let (semantic, keyword) = (semantic?, keyword?);
         let seeds = self.seeds(&semantic, &keyword.hits);
         let ((temporal, temporal_micros), (graph, graph_micros)) = self.side_by_side(
@@ -135,14 +138,18 @@ impl Question<'_> {
 
     /// The memories that the graph arm starts from: near in meaning or, without vectors, sharing words.
     fn seeds(&self, semantic: &[Hit], keyword: &[Hit]) -> Vec<Hit> {
-        let near = match self.indexes.embedder() {
+        match self.indexes.embedder() {
             Some(embedder) if self.vector.is_some() => {
                 let threshold = embedder.thresholds.seed;
-                semantic.iter().take_while(|hit| hit.arm_score >= threshold).take(MAX_SEEDS).copied().collect()
+                semantic
+                    .iter()
+                    .take_while(|hit| hit.arm_score >= threshold)
+                    .take(MAX_SEEDS)
+                    .copied()
+                    .collect()
             }
             _ => keyword.iter().take(MAX_SEEDS).copied().collect(),
-        };
-        near
+        }
     }
 
     fn graph(&self, kind: MemoryKind, seeds: &[Hit], allowed: &RowSet) -> Result<Vec<GraphHit>> {
@@ -151,7 +158,7 @@ impl Question<'_> {
         }
         let failure = RefCell::new(None);
         let neighbours = |row: Row| {
-            self.neighbours(row).unwrap_or_else(|error| {
+            self.neighbours(row, allowed).unwrap_or_else(|error| {
                 failure.replace(Some(error));
                 Vec::new()
             })
@@ -161,9 +168,12 @@ impl Question<'_> {
         failure.into_inner().map_or(Ok(hits), Err)
     }
 
-    fn neighbours(&self, row: Row) -> Result<Vec<Hit>> {
+    /// The admitted memories near to one in meaning; a filter never uses up the places of others.
+    fn neighbours(&self, row: Row, allowed: &RowSet) -> Result<Vec<Hit>> {
         match (&self.indexes.semantic, self.indexes.embedder()) {
-            (Some(semantic), Some(embedder)) => semantic.neighbours(row, MAX_NEIGHBOURS, embedder.thresholds.link),
+            (Some(semantic), Some(embedder)) => {
+                semantic.neighbours(row, allowed, MAX_NEIGHBOURS, embedder.thresholds.link)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -335,7 +345,7 @@ fn temporal_hit(hit: &TemporalHit) -> Hit {
 
 fn graph_evidence(hit: &GraphHit) -> GraphEvidence {
     GraphEvidence {
-        shared_entities: hit.shared_entities.iter().map(|name| name.to_string()).collect(),
+        shared_entities: hit.shared_entities.iter().map(ToString::to_string).collect(),
         semantic_weight: hit.semantic_weight,
         causal_weight: hit.causal_weight,
     }

@@ -79,9 +79,9 @@ impl Candidates {
     ) -> Result<Self> {
         let mut list = Vec::with_capacity(fused.len());
         for entry in fused {
-            let info = indexes
-                .info(entry.row)
-                .ok_or_else(|| Error::Storage(format!("an arm found row {}, which the bank lacks", entry.row)))?;
+            let info = indexes.info(entry.row).ok_or_else(|| {
+                Error::Storage(format!("an arm found row {}, which the bank lacks", entry.row))
+            })?;
             list.push(Candidate {
                 seq: info.seq,
                 version: info.version,

@@ -105,8 +105,10 @@ impl Candidates {
         let budget = options.budget()?;
         let mut gone: BTreeMap<usize, &'static str> = BTreeMap::new();
         loop {
-            let present: Vec<usize> = (0..self.list.len()).filter(|place| !gone.contains_key(place)).collect();
-            let tokens: Vec<u64> = present.iter().filter_map(|place| Some(self.list.get(*place)?.tokens)).collect();
+            let present: Vec<usize> =
+                (0..self.list.len()).filter(|place| !gone.contains_key(place)).collect();
+            let tokens: Vec<u64> =
+                present.iter().filter_map(|place| Some(self.list.get(*place)?.tokens)).collect();
             let packing = skip_fill(&tokens, budget, options.limit);
             let kept: Vec<usize> = packing.kept.iter().filter_map(|at| present.get(*at).copied()).collect();
             let records = self.read_kept(&kept)?;
@@ -148,7 +150,9 @@ impl Candidates {
             .collect();
         dropped.sort_by_key(|entry| entry.rank);
         Selection {
-            memories: memories.filter_map(|(place, version)| self.selected(place, version.current()?)).collect(),
+            memories: memories
+                .filter_map(|(place, version)| self.selected(place, version.current()?))
+                .collect(),
             tokens_used: packing.tokens_used,
             max_tokens: options.max_tokens,
             overflowed: packing.overflowed,

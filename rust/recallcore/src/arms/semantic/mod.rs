@@ -162,18 +162,24 @@ impl SemanticIndex {
         Ok(rows.iter().map(|row| self.similarity(&unit, *row)).collect())
     }
 
-    /// The other memories most similar to this one, whatever the order they were stored in: at most `limit` and
-    /// [`MAX_NEIGHBOURS`], with a similarity of at least `min_similarity`, in the total order. Of two memories with
-    /// several facets the best pair counts. A memory without a vector has no neighbours.
+    /// The other memories in `allowed` most similar to this one, whatever the order they were stored in: at most
+    /// `limit` and [`MAX_NEIGHBOURS`], with a similarity of at least `min_similarity`, in the total order. Of two
+    /// memories with several facets the best pair counts. A memory without a vector has no neighbours.
     ///
     /// # Errors
     /// [`Error::Storage`] if the graph fails.
-    pub fn neighbours(&self, row: Row, limit: usize, min_similarity: f64) -> Result<Vec<Hit>> {
+    pub fn neighbours(
+        &self,
+        row: Row,
+        allowed: &RowSet,
+        limit: usize,
+        min_similarity: f64,
+    ) -> Result<Vec<Hit>> {
         let limit = limit.min(MAX_NEIGHBOURS);
         let mut hits = Vec::new();
         for slot in self.matrix.slots(row) {
             let vector = self.matrix.vector(slot);
-            hits.extend(self.nearest(vector, self.matrix.rows(), limit + 1, Some(min_similarity))?);
+            hits.extend(self.nearest(vector, allowed, limit + 1, Some(min_similarity))?);
         }
         hits.retain(|hit| hit.row != row);
         hits.sort_unstable_by(|left, right| {
@@ -324,7 +330,8 @@ pub fn normalised(what: &str, vector: &[f32], dimension: usize) -> Result<Vec<f3
     if vector.len() != dimension {
         return Err(Error::Dimension { what: what.to_owned(), given: vector.len(), expected: dimension });
     }
-    if let Some((place, component)) = vector.iter().enumerate().find(|(_, component)| !component.is_finite()) {
+    if let Some((place, component)) = vector.iter().enumerate().find(|(_, component)| !component.is_finite())
+    {
         return Err(Error::Input(format!(
             "{what} has {component} at component {place}, expected finite numbers"
         )));

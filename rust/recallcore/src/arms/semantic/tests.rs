@@ -152,7 +152,7 @@ fn facets_of_a_memory_collapse_to_the_best() {
     let hits = index.search(&[1.0, 0.0], &rows([0, 1]), 2, None).unwrap();
     assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1]);
     assert_eq!(hits[0].arm_score.to_bits(), 1.0f64.to_bits());
-    assert_eq!((index.len(), index.neighbours(1, 9, 0.0).unwrap().len()), (2, 1));
+    assert_eq!((index.len(), index.neighbours(1, &rows([0, 1]), 9, 0.0).unwrap().len()), (2, 1));
 }
 
 #[test]
@@ -263,10 +263,14 @@ fn neighbours_are_the_nearest_others() {
             others.set(row as usize, false);
             let mut expected = oracle(&index, &vector, &others, 20);
             expected.retain(|hit| hit.arm_score >= 0.3);
-            assert_eq!(index.neighbours(row, 20, 0.3).unwrap(), expected);
+            assert_eq!(index.neighbours(row, &everything(&index), 20, 0.3).unwrap(), expected);
+            let few = rows([2, 17, 201, 350]);
+            let mut expected = oracle(&index, &vector, &few, 20);
+            expected.retain(|hit| hit.row != row);
+            assert_eq!(index.neighbours(row, &few, 20, -1.0).unwrap(), expected);
         }
-        assert_eq!(index.neighbours(0, 1000, -1.0).unwrap().len(), MAX_NEIGHBOURS);
-        assert!(index.neighbours(9999, 5, -1.0).unwrap().is_empty());
+        assert_eq!(index.neighbours(0, &everything(&index), 1000, -1.0).unwrap().len(), MAX_NEIGHBOURS);
+        assert!(index.neighbours(9999, &everything(&index), 5, -1.0).unwrap().is_empty());
     }
 }
 

@@ -1,12 +1,17 @@
 //! What a bank promises, shown over real files.
 
-use proptest::prelude::*;
-
-use super::*;
-use crate::filter::Filter;
-use crate::recall::{FinishOptions, SearchOptions, search};
-use crate::types::{MemoryKind, Precision, Relation};
+use std::path::Path;
 use std::sync::Arc;
+
+use proptest::prelude::*;
+use recallcore::Error;
+use recallcore::bank::{
+    Bank, BankOptions, EmbedderIdentity, FILE_NAME, IncomingMemory, Link, LinkRequest, StoredEmbedder,
+    Thresholds, VectorBatch,
+};
+use recallcore::filter::Filter;
+use recallcore::recall::{FinishOptions, SearchOptions, search};
+use recallcore::types::{MemoryKind, Precision, Relation, TimeWindow};
 
 const NOW: i64 = 1_790_000_000_000_000;
 
@@ -57,17 +62,25 @@ fn options() -> SearchOptions {
     .unwrap()
 }
 
+/// The whole answer of all four arms, as it crosses the seam.
 fn recall(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>) -> String {
     let mut options = options();
-    options.window = Some(crate::types::TimeWindow { start: Some(NOW - 1_000_000), end: None });
+    options.window = Some(TimeWindow { start: Some(NOW - 1_000_000), end: None });
+    answer(bank, query, vector, &options)
+}
+
+fn answer(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>, options: &SearchOptions) -> String {
     let finish: FinishOptions =
-        serde_json::from_value(serde_json::json!({"max_tokens": 4096, "limit": null, "overflow": "first"})).unwrap();
-    let selection = search(bank, query, vector, &options).unwrap().finish(&finish).unwrap();
+        serde_json::from_value(serde_json::json!({"max_tokens": 4096, "limit": null, "overflow": "first"}))
+            .unwrap();
+    let selection = search(bank, query, vector, options).unwrap().finish(&finish).unwrap();
     serde_json::to_string(&selection).unwrap()
 }
 
+/// The ids that the words of a query find.
 fn found_ids(bank: &Arc<Bank>, query: &str) -> Vec<String> {
-    let answer: serde_json::Value = serde_json::from_str(&recall(bank, query, None)).unwrap();
+    let keyword_only = SearchOptions { arms: vec!["keyword".into()], ..options() };
+    let answer: serde_json::Value = serde_json::from_str(&answer(bank, query, None, &keyword_only)).unwrap();
     let memories = answer["memories"].as_array().unwrap();
     memories.iter().map(|m| m["record"]["id"].as_str().unwrap().to_owned()).collect()
 }
@@ -153,7 +166,8 @@ fn whoever_fell_behind_the_change_log_reads_the_bank_again() {
     let (one, two) = (open(directory.path()), open(directory.path()));
     one.retain(&[memory("a", "alpha"), memory("b", "beta")], None, NOW).unwrap();
     one.forget(&["a".into()]).unwrap();
-    one.write(|transaction| log::execute(transaction, "DELETE FROM changes WHERE change < 3", []).map(drop)).unwrap();
+    let file = rusqlite::Connection::open(directory.path().join(FILE_NAME)).unwrap();
+    file.execute("DELETE FROM changes WHERE change < 3", []).unwrap();
     assert!(found_ids(&two, "alpha").is_empty());
     assert_eq!(found_ids(&two, "beta"), ["b"]);
 }
@@ -181,14 +195,16 @@ fn vectors_of_two_embedders_are_never_mixed_and_embedding_anew_switches_them_at_
     let waiting = bank.pending(0, 10, false).unwrap();
     assert_eq!(waiting.iter().map(|p| p.text.as_str()).collect::<Vec<_>>(), ["beta"]);
 
-    let all: Vec<(i64, i64)> = bank.pending(0, 10, true).unwrap().iter().map(|p| (p.seq, p.version)).collect();
+    let all: Vec<(i64, i64)> =
+        bank.pending(0, 10, true).unwrap().iter().map(|p| (p.seq, p.version)).collect();
     let second = embedder("second");
     bank.put_vectors(&all, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0], Some(&second)).unwrap();
     assert_eq!(bank.embedder().unwrap().unwrap().identity.name, "first");
     bank.adopt_embedder(&second).unwrap();
     assert_eq!(bank.embedder().unwrap().unwrap().identity.name, "second");
     assert_eq!(bank.stats().unwrap().pending_vectors, 0);
-    let answer: serde_json::Value = serde_json::from_str(&recall(&bank, "zeta", Some(&[0.0, 0.1, 1.0]))).unwrap();
+    let answer: serde_json::Value =
+        serde_json::from_str(&recall(&bank, "zeta", Some(&[0.0, 0.1, 1.0]))).unwrap();
     assert_eq!(answer["memories"][0]["record"]["id"], "b");
 }
 
@@ -211,7 +227,9 @@ fn a_path_that_is_a_file_and_a_missing_bank_are_named() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");
     std::fs::write(&file, "x").unwrap();
-    assert!(matches!(Bank::open(&file, BankOptions::default()), Err(Error::Storage(m)) if m.contains("is a file")));
+    assert!(
+        matches!(Bank::open(&file, BankOptions::default()), Err(Error::Storage(m)) if m.contains("is a file"))
+    );
     let options = BankOptions { create: false, ..BankOptions::default() };
     assert!(matches!(Bank::open(&directory.path().join("none"), options), Err(Error::NotFound(_))));
 }
@@ -220,7 +238,11 @@ fn a_path_that_is_a_file_and_a_missing_bank_are_named() {
 fn a_damaged_file_is_reported_and_left_alone() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join(FILE_NAME);
-    std::fs::write(&file, "this is no database, but it is somebody's file and long enough to have a header ...........").unwrap();
+    std::fs::write(
+        &file,
+        "this is no database, but it is somebody's file and long enough to have a header ...........",
+    )
+    .unwrap();
     let before = std::fs::read(&file).unwrap();
     assert!(matches!(Bank::open(directory.path(), BankOptions::default()), Err(Error::BankCorrupt(_))));
     assert_eq!(std::fs::read(&file).unwrap(), before);
