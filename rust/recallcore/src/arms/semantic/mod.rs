@@ -47,7 +47,7 @@ impl Default for SemanticOptions {
 const SCAN_SHARE: usize = 8;
 
 /// The fewest vectors asked of the graph, so that a shallow search is not a careless one.
-const LEAST_BREADTH: usize = 128;
+const LEAST_BREADTH: usize = 200;
 
 /// Dead slots that are borne before the living are moved together.
 const DEAD_SLOTS_BORNE: usize = 1024;
@@ -273,8 +273,8 @@ impl SemanticIndex {
         reachable: usize,
     ) -> Result<Option<Vec<Row>>> {
         let may_return = |slot| self.matrix.is_live(slot) && allowed.contains(self.matrix.row(slot) as usize);
-        // A quarter more than asked, because the graph's own order is that of rounded vectors.
-        let mut breadth = depth.saturating_add(depth / 4).max(LEAST_BREADTH);
+        // Half as many again as asked, because the graph's own order is that of rounded vectors.
+        let mut breadth = depth.saturating_add(depth / 2).max(LEAST_BREADTH);
         loop {
             breadth = breadth.min(graph.len());
             let found = graph.search(unit, breadth, may_return)?;
