@@ -101,7 +101,7 @@ types: $(VENV)/.installed $(VENV)/.dev stubtest ## Check types: mypy strict, and
 
 .PHONY: stubtest
 stubtest: $(VENV)/.installed $(VENV)/.dev ## Compare python/recallcore/_core.pyi with the built module
-	$(BIN)/python -P -m mypy.stubtest recallcore._core
+	$(BIN)/python -P -m mypy.stubtest recallcore._core --mypy-config-file pyproject.toml
 
 .PHONY: docs
 docs: $(VENV)/.installed $(VENV)/.dev ## Check links, run the README's code, build the crate's pages

@@ -51,11 +51,6 @@ def test_public_names_have_docstrings() -> None:
     assert undocumented(recallcore, list(recallcore.__all__)) == []
 
 
-def test_seam_has_docstrings() -> None:
-    core = importlib.import_module("recallcore._core")
-    assert undocumented(core, [name for name in dir(core) if not name.startswith("_")]) == []
-
-
 def test_modules_have_docstrings() -> None:
     assert [name for name in modules() if not importlib.import_module(name).__doc__] == []
 
