@@ -135,8 +135,7 @@ def rust_violations(rust: Path) -> list[str]:
         for crate, home in RUST_HOMES.items():
             if re.search(rf"(\b{crate}::)|(\buse {crate}\b)", source) and not re.fullmatch(home, where):
                 found.append(f"{where}: names {crate}")
-        # Files of tests may look up: they are part of no build that anybody uses.
-        if not path.is_relative_to(engine) or path.stem == "tests":
+        if not path.is_relative_to(engine):
             continue
         part = path.relative_to(engine).parts[0].removesuffix(".rs")
         depth = len(path.relative_to(engine).parts) - (path.name == "mod.rs")
@@ -215,7 +214,6 @@ def test_rust_check_finds(tmp_path: Path, file: str, line: str, complaint: str) 
         "// crate::bank\nuse crate::{Result, ranking::Hit};\n", encoding="utf-8"
     )
     (source / "arms" / "semantic.rs").write_text("use super::Arm;\nuse usearch::Index;\n", encoding="utf-8")
-    (source / "arms" / "tests.rs").write_text("use crate::recall::search;\n", encoding="utf-8")
     assert rust_violations(tmp_path) == []
     (source / file).write_text(line + "\n", encoding="utf-8")
     assert [problem for problem in rust_violations(tmp_path) if complaint in problem]
