@@ -32,7 +32,7 @@ def summary(run: Run, *, embedder: Mapping[str, Any] | None, resamples: int = RE
     baselines = {outcome.system.name: outcome for outcome in run.outcomes if outcome.system in BASELINES}
     return {
         "dataset": run.dataset.name,
-        "banks": len(run.dataset.banks),
+        "banks": run.banks,
         "memories": run.memories,
         "questions": len(run.categories),
         "notes": list(run.dataset.notes),

@@ -77,6 +77,7 @@ class Run:
     categories: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     retain_seconds: float
+    banks: int
     memories: int
 
 
@@ -104,6 +105,9 @@ def run(dataset: Dataset, systems: Sequence[System], *, embedder: Embedder | Non
             ) as bank:
                 bank.retain(judged.memories, now=NOW)
                 retain_seconds += time.perf_counter() - began
+                if remembering is not None:
+                    # Beforehand and in one batch, so that the first system's time is not the model's.
+                    remembering.embed([question.text for question in judged.questions], role="query")
                 for system in systems:
                     began = time.perf_counter()
                     for question in judged.questions:
@@ -132,6 +136,7 @@ def run(dataset: Dataset, systems: Sequence[System], *, embedder: Embedder | Non
         categories=categories,
         outcomes=outcomes,
         retain_seconds=retain_seconds,
+        banks=len(asked),
         memories=sum(len(judged.memories) for judged in asked),
     )
 

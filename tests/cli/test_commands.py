@@ -34,7 +34,7 @@ def test_recall_prints_memories_with_their_evidence(command: Command, bank: Path
     assert ran.out.startswith("1. Order A-20391 was sent to Busan\n")
     assert "order · world · #orders" in ran.out
     assert "keyword 1" in ran.out
-    assert "1 memories" in ran.err
+    assert "1 memory, " in ran.err
 
 
 def test_recall_json_is_one_document_whatever_is_said_beside_it(command: Command, bank: Path) -> None:
@@ -162,7 +162,9 @@ def test_forget_of_nothing_in_particular_is_refused(command: Command, bank: Path
 def test_stats_count_what_is_held(command: Command, bank: Path) -> None:
     document = command("stats", bank, "--json").document
     assert (document["memories"], document["experience"], document["links"]) == (4, 1, 1)
-    assert "memories" in command("stats", bank).out
+    printed = command("stats", bank).out
+    assert "memories         4\n" in printed
+    assert "embedder         hashing, 512 dimensions\n" in printed
 
 
 def test_import_says_what_was_replaced(command: Command, bank: Path, file: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from recallcore.errors import InputError
 from recallcore.importers import detect, read_markdown, read_text
 from recallcore.importers.prose import markdown_paragraphs, split_sentences, text_paragraphs
+from recallcore.types import MAX_TEXT_BYTES
 
 
 def words(text: str) -> int:
@@ -129,6 +130,15 @@ def test_file_that_is_no_utf8_is_refused(tmp_path: Path) -> None:
     path.write_bytes("안녕".encode("euc-kr"))
     with pytest.raises(InputError, match=r"notes\.txt is not UTF-8"):
         list(read_text(path, count_tokens=words))
+
+
+def test_code_longer_than_a_memory_may_be_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("fine\n\n```\n" + "x" * (MAX_TEXT_BYTES + 1) + "\n```\n", encoding="utf-8")
+    reading = read_markdown(path, count_tokens=len)
+    assert next(reading).text == "fine"
+    with pytest.raises(InputError, match=r"paragraph 2 of notes\.md"):
+        next(reading)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from rich.text import Text
 
 import recallcore
 from recallcore.cli.options import embedder_of
-from recallcore.cli.screen import Screen, printable
+from recallcore.cli.screen import Screen, memories, printable
 from recallcore.errors import InputError
 from recallcore.types import Filter, Kind, StoredMemory, TagsMatch
 
@@ -63,11 +63,11 @@ def open_existing(path: Path, *, embedder: str | None = None) -> recallcore.Bank
 def init(screen: Screen, path: Path, *, embedder: str | None) -> int:
     """Makes an empty bank, or opens the one that is there."""
     with recallcore.open(path, embedder=embedder_of(embedder)) as bank:
-        memories = bank.stats().memories
+        held = bank.stats().memories
     if screen.json:
-        screen.document({"path": str(path), "memories": memories})
+        screen.document({"path": str(path), "memories": held})
     else:
-        screen.say(f"bank at {path}, {memories} memories")
+        screen.say(f"bank at {path}, {memories(held)}")
     return 0
 
 
@@ -89,7 +89,7 @@ def show(screen: Screen, path: Path, ids: Sequence[str], *, where: Where, limit:
                 screen.result(description(memory, whole=bool(ids)))
     _report_missing(screen, missing)
     if not ids:
-        screen.say(f"{shown} memories")
+        screen.say(memories(shown))
     return NOTHING_FOUND if missing else 0
 
 
@@ -113,7 +113,7 @@ def forget(screen: Screen, path: Path, ids: Sequence[str], *, where: Where, yes:
     if screen.json:
         screen.document({"forgotten": list(forgotten), "missing": missing})
     else:
-        screen.say(f"{len(forgotten)} memories forgotten")
+        screen.say(f"{memories(len(forgotten))} forgotten")
     return NOTHING_FOUND if missing or not chosen else 0
 
 
@@ -124,12 +124,14 @@ def stats(screen: Screen, path: Path) -> int:
     if screen.json:
         screen.document(numbers)
         return 0
+    match numbers["embedder"]:
+        case {"identity": {"name": name, "dimension": dimension}}:
+            numbers["embedder"] = f"{name}, {dimension} dimensions"
+        case _:
+            numbers["embedder"] = "none"
     width = max(map(len, numbers))
-    for name, value in numbers.items():
-        shown = (
-            ", ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, dict) else value
-        )
-        screen.result(printable(f"{name.replace('_', ' '):<{width}}  {'none' if shown is None else shown}"))
+    for what, value in numbers.items():
+        screen.result(printable(f"{what.replace('_', ' '):<{width}}  {value}"))
     return 0
 
 
@@ -182,11 +184,11 @@ def _report_missing(screen: Screen, missing: Sequence[str]) -> None:
 def _agreed(screen: Screen, bank: recallcore.Bank, chosen: Sequence[str]) -> bool:
     """Shows the first few memories and asks; without a person to ask it refuses."""
     if not sys.stdin.isatty():
-        raise InputError(f"{len(chosen)} memories would be forgotten and nobody can be asked; expected --yes")
+        raise InputError(f"nobody can be asked whether to forget {memories(len(chosen))}, expected --yes")
     few = 5
     for memory in bank.get(list(chosen[:few])):
         if memory is not None:
             screen.say(f"  {label(memory)}: {memory.text[:80]}")
     if len(chosen) > few:
         screen.say(f"  and {len(chosen) - few} more")
-    return typer.confirm(f"forget {len(chosen)} memories for good?", err=True)
+    return typer.confirm(f"forget {memories(len(chosen))} for good?", err=True)

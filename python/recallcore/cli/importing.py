@@ -10,7 +10,7 @@ from typing import Final
 
 import recallcore
 from recallcore.cli.options import FormatChoice, embedder_of
-from recallcore.cli.screen import Screen
+from recallcore.cli.screen import Screen, memories
 from recallcore.errors import InputError
 from recallcore.importers import (
     FORMATS,
@@ -208,4 +208,4 @@ def _report(screen: Screen, path: Path, sources: Sequence[Source], stored: Store
         )
         return
     extra = f", {skipped} lines skipped" if skipped else ""
-    screen.say(f"{stored.memories} memories imported into {path}, {stored.replaced} of them replaced{extra}")
+    screen.say(f"{memories(stored.memories)} imported into {path}, {stored.replaced} of them replaced{extra}")

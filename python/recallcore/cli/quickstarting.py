@@ -90,7 +90,7 @@ def _next_commands(folder: Path) -> list[str]:
     bank = shlex.quote(str(folder))
     return [
         f"recallcore recall {bank} '공방에 닥친 사고들' --window 2025-06..2026-06 --trace",
-        f"recallcore import {bank} NOTES.md && recallcore recall {bank} 'what did I write about …?'",
+        f"recallcore recall {bank} 'who brings in new customers?' --kind observation --json",
     ]
 
 

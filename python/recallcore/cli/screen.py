@@ -78,5 +78,10 @@ def printable(text: str) -> str:
     return _CONTROL.sub("\ufffd", _without_surrogates(text))
 
 
+def memories(number: int) -> str:
+    """Returns a number of memories in words: "1 memory", "2 memories"."""
+    return "1 memory" if number == 1 else f"{number} memories"
+
+
 def _without_surrogates(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text

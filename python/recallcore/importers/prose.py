@@ -45,7 +45,7 @@ def read_text(
         max_tokens: A longer paragraph is split at sentences; a longer sentence stays whole.
 
     Raises:
-        InputError: The file is not UTF-8.
+        InputError: The file is not UTF-8, or a paragraph is longer than a memory may be.
     """
     yield from _memories(path, text_paragraphs(_content(path)), count_tokens, max_tokens)
 
@@ -128,12 +128,15 @@ def _memories(
         )
         for piece in pieces:
             number += 1
-            yield Memory(
-                id=f"{document}#{number}",
-                text=piece,
-                context=" > ".join(paragraph.headings) or None,
-                document_id=document,
-            )
+            try:
+                yield Memory(
+                    id=f"{document}#{number}",
+                    text=piece,
+                    context=" > ".join(paragraph.headings) or None,
+                    document_id=document,
+                )
+            except InputError as error:
+                raise InputError(f"paragraph {number} of {path.name}: {error}") from error
 
 
 def _opens(line: str) -> str:
