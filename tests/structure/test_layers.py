@@ -20,6 +20,7 @@ PYTHON_LAYERS = [
     {"bank"},
     {"__init__"},
     {"importers"},
+    {"examples"},
     {"cli"},
     {"__main__"},
 ]

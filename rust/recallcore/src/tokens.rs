@@ -1,9 +1,9 @@
-//! Counts tokens the way OpenAI's `o200k_base` encoding does, with its table inside the build.
+//! Counts tokens as the encoding `o200k_base` of the `tiktoken` family does, with its table inside the build.
 
 /// The number of `o200k_base` tokens in `text`; 0 for the empty text.
 ///
 /// The names of special tokens (`<|endoftext|>`) are ordinary text: a memory that holds one counts what it
-/// says. The table is read once, on the first call (some tens of milliseconds); any thread may call.
+/// says. The table is read once, on the first call (a tenth of a second or so); any thread may call.
 ///
 /// ```
 /// assert_eq!(recallcore::tokens::count_tokens("hello world"), 2);

@@ -48,11 +48,32 @@ pub(super) fn classify(c: char) -> CharClass {
         _ if is_strong_joiner(c) || is_weak_joiner(c) => CharClass::Joiner,
         '\0'..='\x7F' | '\u{115F}' | '\u{1160}' => CharClass::Break,
         ZERO_WIDTH_JOINER => CharClass::Mark,
-        _ if c.is_alphanumeric() => dense_script(c).map_or(CharClass::Word, CharClass::Dense),
-        _ if is_combining_mark(c) => CharClass::Mark,
+        _ if is_letter_or_digit(c) => dense_script(c).map_or(CharClass::Word, CharClass::Dense),
+        _ if is_mark(c) => CharClass::Mark,
         _ if is_pictograph(c) => CharClass::Pictograph,
         _ => CharClass::Break,
     }
+}
+
+/// `char::is_alphanumeric`, with its search of a table spared for the commonest characters.
+fn is_letter_or_digit(c: char) -> bool {
+    match c {
+        '\0'..='\x7F' => c.is_ascii_alphanumeric(),
+        '\u{2000}'..='\u{206F}' | '\u{3000}'..='\u{3004}' => false,
+        // Accented Latin, Cyrillic and Arabic.
+        '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}' | '\u{400}'..='\u{481}' | '\u{620}'..='\u{64A}' => true,
+        _ => is_composed_letter(c) || c.is_alphanumeric(),
+    }
+}
+
+/// Whether `c` combines with what it follows.
+pub(super) fn is_mark(c: char) -> bool {
+    c >= '\u{300}' && !is_composed_letter(c) && is_combining_mark(c)
+}
+
+/// Hangul syllables, the common Chinese characters and the kana: all letters, in normal form as they are.
+fn is_composed_letter(c: char) -> bool {
+    matches!(c, '\u{AC00}'..='\u{D7A3}' | '\u{4E00}'..='\u{9FFF}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | 'ー')
 }
 
 /// Joins the segments of a path, URL, address or assignment.
@@ -67,7 +88,7 @@ pub(super) fn is_weak_joiner(c: char) -> bool {
 
 /// Whether `c` belongs to a word rather than to the punctuation around it.
 pub(super) fn is_word(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() || is_combining_mark(c) }
+    is_letter_or_digit(c) || is_mark(c)
 }
 
 fn dense_script(c: char) -> Option<DenseScript> {
@@ -88,7 +109,8 @@ fn is_pictograph(c: char) -> bool {
 
 /// NFKC, with look-alike apostrophes and hyphens made equal and invisible characters taken out.
 pub(super) fn normalize(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
+    let is_normal = |c: char| c.is_ascii() || is_composed_letter(c) || matches!(c, '\u{3001}' | '\u{3002}');
+    if text.chars().all(is_normal) {
         return Cow::Borrowed(text);
     }
     let mut visible = String::with_capacity(text.len());
@@ -139,8 +161,12 @@ pub(super) fn fold_into(folded: &mut String, text: &str) {
     if text.is_ascii() {
         folded.push_str(text);
         folded.make_ascii_lowercase();
-    } else {
-        // Folding can undo composition (as of Greek letters with iota below), so the form is restored.
-        folded.extend(text.chars().default_case_fold().nfkc());
+        return;
+    }
+    folded.extend(text.chars().default_case_fold());
+    // Folding can undo composition (as of Greek letters with iota below), so the form is restored.
+    match is_nfkc_quick(folded.chars()) {
+        IsNormalized::Yes => {}
+        IsNormalized::No | IsNormalized::Maybe => *folded = folded.nfkc().collect(),
     }
 }

@@ -34,9 +34,14 @@ enum Place {
 
 /// Adds the terms of a compound; `glued` to a run of a dense script, its stop words are content.
 pub(super) fn analyze(compound: &str, glued: bool, analysis: &mut Analysis) {
-    let Some(trimmed) = Trimmed::of(compound) else { return };
     let place = if glued { Place::Glued } else { Place::Alone };
     let mut writer = Writer { stemmer: Stemmer::create(Algorithm::English), folded: String::new(), analysis };
+    // Joiners are ASCII: without one, the compound is one word, as most are.
+    if compound.bytes().all(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
+        writer.word(compound, place);
+        return;
+    }
+    let Some(trimmed) = Trimmed::of(compound) else { return };
     if !trimmed.unprefixed.contains(is_strong_joiner) && date_end(trimmed.unprefixed).is_none() {
         writer.segment(&trimmed, place);
         return;
@@ -243,7 +248,9 @@ fn is_grouped_number(text: &str) -> bool {
 /// None for a word that begins with a single letter of another case (`iPhone`, `eBay`), for a plural
 /// (`PDFs`), for a single letter with a number (`A002`, `v2`), and for hashes and encoded data.
 fn sub_words(word: &str) -> Vec<&str> {
-    if !word.is_ascii() || word.len() > MAX_ENGLISH_BYTES {
+    let is_plain = !word.starts_with(|c: char| c.is_ascii_digit())
+        && word.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+    if is_plain || !word.is_ascii() || word.len() > MAX_ENGLISH_BYTES {
         return Vec::new();
     }
     let by_case = split_where(word, is_case_boundary);

@@ -24,7 +24,8 @@ use unicode_segmentation::UnicodeSegmentation;
 /// - Words are case-folded; English words are stemmed; English stop words are marked, not removed.
 /// - `'s` is stripped, `don’t` equals `don't`, zero-width characters are dropped, control characters
 ///   separate.
-/// - Hangul, Han, kana and Thai-like runs give their overlapping pairs of characters beside the whole run.
+/// - Hangul, Han, kana and Thai-like runs give their overlapping pairs of characters beside the whole run,
+///   which goes without a Korean particle at its end.
 /// - An identifier (`RULE-A002`, `user_id`, `getUserById`, `C++`, `/etc/nginx/nginx.conf`) gives its whole
 ///   form and its parts, so that a part finds it and the exact form ranks first.
 /// - An emoji is a term. Text without a letter, digit or emoji gives no term.

@@ -187,9 +187,12 @@ const STOP_WORDS: &[&str] = &[
     "yourselves",
 ];
 
+/// The length of `yourselves`: whatever is longer need not be looked up.
+const MAX_STOP_WORD_BYTES: usize = 10;
+
 /// Whether the case-folded `word` is an English stop word.
 pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.binary_search(&word).is_ok()
+    word.len() <= MAX_STOP_WORD_BYTES && STOP_WORDS.binary_search(&word).is_ok()
 }
 
 #[cfg(test)]
@@ -199,5 +202,6 @@ mod tests {
     #[test]
     fn list_is_sorted_and_without_repeats() {
         assert!(STOP_WORDS.is_sorted_by(|left, right| left < right));
+        assert_eq!(STOP_WORDS.iter().map(|word| word.len()).max(), Some(MAX_STOP_WORD_BYTES));
     }
 }

@@ -68,7 +68,10 @@ fn words_become_these_terms() {
         ("한국어", &["한국어", "한국", "국어"]),
         ("서울", &["서울"]),
         ("책", &["책"]),
-        ("집에서 물은", &["집에서", "집", "집에", "에서", "물", "물은"]),
+        ("민지의", &["민지", "지의"]),
+        ("대통령은", &["대통령", "대통", "통령", "령은"]),
+        ("에서", &["에서"]),
+        ("집에서 물은", &["집", "집에", "에서", "물", "물은"]),
         ("iPhone을", &["iphon", "을"]),
         ("2024년 IT팀", &["2024", "년", "it", "팀"]),
         ("混合检索", &["混合检索", "混合", "合检", "检索"]),
@@ -156,7 +159,7 @@ fn exact_form_shares_more_terms_than_its_parts_apart() {
     for (query, exact, apart) in [
         ("RULE-A002", "RULE-A002", "rule a002"),
         ("nginx.conf", "/etc/nginx/nginx.conf", "nginx conf"),
-        ("민지의", "민지의", "민지 지의"),
+        ("대통령은", "대통령이", "대통 통령"),
         ("-rf", "rm -rf", "rm rf"),
     ] {
         let shared = |memory: &str| scored(query).iter().filter(|term| terms(memory).contains(term)).count();
@@ -244,6 +247,15 @@ fn longer_forms_are_cut_alike_in_text_and_query() {
     let whole = terms(&long).into_iter().next().unwrap();
     assert_eq!(whole.len(), 255);
     assert!(finds(&long, &long));
+}
+
+#[test]
+fn spared_table_search_gives_what_the_table_gives() {
+    for c in '\0'..=char::MAX {
+        let is_mark = unicode_normalization::char::is_combining_mark(c);
+        assert_eq!(chars::is_mark(c), is_mark, "{c:?}");
+        assert_eq!(chars::is_word(c), c.is_alphanumeric() || is_mark, "{c:?}");
+    }
 }
 
 /// Texts of pieces that the rules care about, and of anything at all.

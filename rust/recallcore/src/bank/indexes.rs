@@ -53,16 +53,16 @@ pub struct Indexes {
 
 impl Indexes {
     /// Indexes of nothing.
-    pub fn empty(_options: &BankOptions) -> Self {
+    pub fn empty() -> Self {
         Self {
             applied: 0,
             embedder: None,
             rows: Vec::new(),
-            filter: FilterIndex::new(),
+            filter: FilterIndex::default(),
             semantic: None,
             keyword: KeywordIndex::new(),
-            graph: GraphIndex::new(),
-            temporal: TemporalIndex::new(),
+            graph: GraphIndex::default(),
+            temporal: TemporalIndex::default(),
         }
     }
 
@@ -72,11 +72,11 @@ impl Indexes {
     /// As SQLite says; `BankCorrupt` when a stored value cannot be read.
     pub fn load(connection: &Connection, options: &BankOptions) -> Result<Self> {
         let transaction = connection.unchecked_transaction().map_err(sqlite_error)?;
-        let mut indexes = Self::empty(options);
+        let mut indexes = Self::empty();
         indexes.applied = log::newest_change(&transaction)?;
         indexes.embedder = embedders::active(&transaction)?;
         if let Some((_, stored)) = &indexes.embedder {
-            indexes.semantic = Some(SemanticIndex::new(stored.identity.dimension, semantic_options(options))?);
+            indexes.semantic = Some(SemanticIndex::new(stored.identity.dimension, semantic_options(options)));
         }
         let mut after = 0;
         loop {
@@ -151,7 +151,7 @@ impl Indexes {
         );
         self.temporal.insert(
             row,
-            &TemporalMemory {
+            TemporalMemory {
                 occurred_start: record.occurred_start,
                 occurred_end: record.occurred_end,
                 precision: record.precision,
@@ -224,10 +224,8 @@ impl Indexes {
 }
 
 fn semantic_options(options: &BankOptions) -> SemanticOptions {
-    let exact_below = match options.exact {
-        Some(true) => usize::MAX,
-        Some(false) => 0,
-        None => options.exact_below,
-    };
-    SemanticOptions { exact_below, ..SemanticOptions::default() }
+    SemanticOptions {
+        exact_below: if options.exact == Some(false) { 0 } else { options.exact_below },
+        force_exact: options.exact == Some(true),
+    }
 }

@@ -106,7 +106,7 @@ impl Bank {
         }
         self.readers.lock().clear();
         *self.writer.lock() = None;
-        *self.indexes.write() = Indexes::empty(&self.options);
+        *self.indexes.write() = Indexes::empty();
     }
 
     /// The indexes as of the newest commit of any process.

@@ -174,7 +174,7 @@ impl Bank {
             observation: count("observation"),
             links: count("links"),
             entities: indexes.graph.entity_count(),
-            tags: indexes.filter.tag_count(),
+            tags: indexes.filter.distinct_tags(),
             tokens: count("tokens"),
             vectors: count("vectors"),
             pending_vectors: count("memories") - count("vectors"),

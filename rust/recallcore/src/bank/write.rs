@@ -250,7 +250,7 @@ impl Bank {
     }
 
     /// One immediate transaction, then the indexes catch up with it.
-    fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         self.check_usable()?;
         let result = {
             let mut writer = self.writer.lock();

@@ -92,6 +92,11 @@ impl FilterIndex {
         &self.live
     }
 
+    /// How many distinct tags the live rows carry.
+    pub fn distinct_tags(&self) -> usize {
+        self.tags.len()
+    }
+
     /// The live rows of `kind`.
     pub fn kind_rows(&self, kind: MemoryKind) -> &RowSet {
         &self.kinds[kind.column()]

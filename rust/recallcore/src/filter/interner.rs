@@ -1,7 +1,6 @@
 //! Names as small numbers, given back when the last use goes.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use super::posting::RowPosting;
 use crate::ranking::Row;
@@ -10,39 +9,56 @@ use crate::ranking::Row;
 /// number stay as long as the most names that were ever in use at once.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
-    numbers: BTreeMap<Arc<str>, usize>,
-    names: Vec<Option<Arc<str>>>,
+    /// Ordered by [`hash`], so that a look-up reads one name and not one at each level of the tree.
+    numbers: BTreeSet<(u64, usize)>,
+    names: Vec<Option<Box<str>>>,
     free: Vec<usize>,
 }
 
 impl Interner {
     /// The number of `name`, given now if it has none.
     pub(crate) fn intern(&mut self, name: &str) -> usize {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
+        let hash = hash(name);
+        if let Some(number) = self.find(hash, name) {
+            return number;
         }
-        let shared: Arc<str> = Arc::from(name);
         let number = self.free.pop().unwrap_or(self.names.len());
-        match self.names.get_mut(number) {
-            Some(slot) => *slot = Some(Arc::clone(&shared)),
-            None => self.names.push(Some(Arc::clone(&shared))),
+        if self.names.len() <= number {
+            self.names.resize_with(number + 1, || None);
         }
-        self.numbers.insert(shared, number);
+        self.names[number] = Some(Box::from(name));
+        self.numbers.insert((hash, number));
         number
     }
 
     /// The number of `name`, if it has one.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
-        self.numbers.get(name).copied()
+        self.find(hash(name), name)
+    }
+
+    /// How many names are in use.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
     }
 
     /// Forgets the name of `number`, which may then be given to another.
     pub(crate) fn release(&mut self, number: usize) {
         if let Some(name) = self.names.get_mut(number).and_then(Option::take) {
-            self.numbers.remove(&name);
+            self.numbers.remove(&(hash(&name), number));
             self.free.push(number);
         }
     }
+
+    fn find(&self, hash: u64, name: &str) -> Option<usize> {
+        let mut same_hash = self.numbers.range((hash, 0)..=(hash, usize::MAX)).map(|(_, number)| *number);
+        same_hash.find(|number| self.names.get(*number).is_some_and(|own| own.as_deref() == Some(name)))
+    }
+}
+
+/// FNV-1a, 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>. It decides no order that anyone sees.
+fn hash(name: &str) -> u64 {
+    name.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// For each name, the rows that carry it.
@@ -71,6 +87,11 @@ impl NamedPostings {
             *posting = RowPosting::default();
             self.names.release(number);
         }
+    }
+
+    /// How many names some row carries.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
     }
 
     /// The rows that carry `name`, if any does.

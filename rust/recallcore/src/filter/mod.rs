@@ -12,4 +12,4 @@ pub use index::FilterIndex;
 pub use request::{Filter, MAX_GROUP_DEPTH, TagGroup, TagsMatch};
 
 pub(crate) use interner::{Interner, NamedPostings};
-pub(crate) use posting::RowPosting;
+pub(crate) use posting::{RowPosting, row_at};

@@ -183,7 +183,9 @@ mod tests {
     proptest! {
         #[test]
         fn posting_equals_an_ordered_set(
-            changes in proptest::collection::vec((any::<bool>(), prop_oneof![0u32..150, 0u32..9_000]), 0..600),
+            changes in prop_oneof![Just(150u32), Just(1_500), Just(9_000)].prop_flat_map(|span| {
+                proptest::collection::vec((proptest::bool::weighted(0.7), 0..span), 0..600)
+            }),
             pool in proptest::collection::vec(any::<bool>(), 0..9_000),
             limit in 0usize..90,
         ) {

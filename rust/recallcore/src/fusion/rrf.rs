@@ -132,7 +132,7 @@ fn gather<K: Ord + Copy>(rankings: impl Iterator<Item = impl Iterator<Item = (K,
             arm_score,
         }));
     }
-    places.sort_unstable_by(|a, b| (a.row, a.ranking, a.rank).cmp(&(b.row, b.ranking, b.rank)));
+    places.sort_unstable_by_key(|place| (place.row, place.ranking, place.rank));
     places.dedup_by(|next, first| next.row == first.row && next.ranking == first.ranking);
     places
 }
@@ -174,10 +174,10 @@ mod tests {
         let mut scores: BTreeMap<Row, f64> = BTreeMap::new();
         for ranking in rankings {
             let mut seen = Vec::new();
-            for (place, row) in ranking.iter().enumerate() {
+            for (rank, row) in (1u32..).zip(ranking) {
                 if !seen.contains(row) {
                     seen.push(*row);
-                    *scores.entry(*row).or_insert(0.0) += 1.0 / (rrf_k + (place as f64 + 1.0));
+                    *scores.entry(*row).or_insert(0.0) += 1.0 / (rrf_k + f64::from(rank));
                 }
             }
         }
@@ -188,12 +188,11 @@ mod tests {
 
     #[test]
     fn four_arms_give_the_reference_values() {
-        let (a, b, c, d, e) = (0, 1, 2, 3, 4);
-        let fused = fuse_lists(&[vec![a, b, c], vec![c, d], vec![b, e], vec![e, a]]);
+        let fused = fuse_lists(&[vec![0, 1, 2], vec![2, 3], vec![1, 4], vec![4, 0]]);
         let pairs: Vec<(Row, f64)> = fused.iter().map(|memory| (memory.row, memory.fused_score)).collect();
         let tie = 0.032_522_474_881_015_34;
         let expected =
-            [(a, tie), (b, tie), (e, tie), (c, 0.032_266_458_495_966_696), (d, 0.016_129_032_258_064_516)];
+            [(0, tie), (1, tie), (4, tie), (2, 0.032_266_458_495_966_696), (3, 0.016_129_032_258_064_516)];
         assert_eq!(pairs, expected);
     }
 

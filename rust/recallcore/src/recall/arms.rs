@@ -1,5 +1,6 @@
 //! Asking the arms: for each kind semantic and keyword side by side, then what builds on them.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use super::candidates::{Evidence, GraphEvidence, TemporalEvidence};
@@ -9,7 +10,7 @@ use crate::analyzer::Analysis;
 use crate::arms::graph::{GraphHit, GraphLimits, GraphRequest};
 use crate::arms::keyword::KeywordHits;
 use crate::arms::semantic::MAX_NEIGHBOURS;
-use crate::arms::temporal::{TemporalHit, TemporalQuery};
+use crate::arms::temporal::{TemporalHit, TemporalRequest};
 use crate::bank::Indexes;
 use crate::error::Result;
 use crate::fusion::rrf::{self, ArmPlace, Fused, RrfK};
@@ -26,7 +27,7 @@ const PARALLEL_FROM: usize = 5_000;
 pub struct Question<'a> {
     pub indexes: &'a Indexes,
     pub analysis: Analysis,
-    pub vector: Option<Vec<f32>>,
+    pub vector: Option<&'a [f32]>,
     pub wanted: &'a [ArmId],
     pub allowed: &'a RowSet,
     pub options: &'a SearchOptions,
@@ -84,7 +85,7 @@ impl Question<'_> {
             graph: graph?,
             temporal: temporal?,
             micros: [semantic_micros, keyword_micros, graph_micros, temporal_micros],
-            terms_left_out: keyword.terms_left_out,
+            terms_left_out: keyword.dropped,
         };
         // Floors and depth come after the seeds were taken, so that they never tighten the graph arm.
         cut(&mut found.semantic, self.options.min_semantic, self.depth_of(ArmId::Semantic));
@@ -117,8 +118,8 @@ impl Question<'_> {
     fn semantic(&self, allowed: &RowSet) -> Result<Vec<Hit>> {
         let seeds = if self.wants(ArmId::Graph) { MAX_SEEDS } else { 0 };
         let depth = self.depth_of(ArmId::Semantic).max(seeds);
-        match (&self.indexes.semantic, &self.vector) {
-            (Some(semantic), Some(vector)) if depth > 0 => semantic.search(vector, allowed, depth),
+        match (&self.indexes.semantic, self.vector) {
+            (Some(semantic), Some(vector)) if depth > 0 => semantic.search(vector, allowed, depth, None),
             _ => Ok(Vec::new()),
         }
     }
@@ -129,7 +130,7 @@ impl Question<'_> {
         if depth == 0 {
             return Ok(KeywordHits::default());
         }
-        self.indexes.keyword.search(&self.analysis, allowed, depth)
+        self.indexes.keyword.search(&self.analysis, allowed, depth, None)
     }
 
     /// The memories that the graph arm starts from: near in meaning or, without vectors, sharing words.
@@ -148,43 +149,58 @@ impl Question<'_> {
         if !self.wants(ArmId::Graph) || seeds.is_empty() {
             return Ok(Vec::new());
         }
-        let neighbours = |row: Row| match (&self.indexes.semantic, self.indexes.embedder()) {
-            (Some(semantic), Some(embedder)) => {
-                semantic.neighbours(row, MAX_NEIGHBOURS, embedder.thresholds.link)
-            }
-            _ => Ok(Vec::new()),
+        let failure = RefCell::new(None);
+        let neighbours = |row: Row| {
+            self.neighbours(row).unwrap_or_else(|error| {
+                failure.replace(Some(error));
+                Vec::new()
+            })
         };
         let request = GraphRequest { kind, seeds, depth: self.options.depth, limits: GraphLimits::default() };
-        Ok(self.indexes.graph.search(&request, allowed, self.allowed, &neighbours))
+        let hits = self.indexes.graph.search(&request, allowed, self.allowed, &neighbours);
+        failure.into_inner().map_or(Ok(hits), Err)
+    }
+
+    fn neighbours(&self, row: Row) -> Result<Vec<Hit>> {
+        match (&self.indexes.semantic, self.indexes.embedder()) {
+            (Some(semantic), Some(embedder)) => semantic.neighbours(row, MAX_NEIGHBOURS, embedder.thresholds.link),
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn temporal(&self, allowed: &RowSet) -> Result<Vec<TemporalHit>> {
         let Some(window) = self.options.window.filter(|_| self.wants(ArmId::Temporal)) else {
             return Ok(Vec::new());
         };
-        let relevance = |rows: &[Row]| self.relevance(rows);
-        let links = |row: Row| self.indexes.graph.causal_links(row);
-        self.indexes.temporal.search(&TemporalQuery {
+        // The arm cannot fail, what it asks back can: the first failure is kept and ends the recall.
+        let failure = RefCell::new(None);
+        let relevance = |rows: &[Row]| {
+            self.relevance(rows).unwrap_or_else(|error| {
+                failure.replace(Some(error));
+                vec![None; rows.len()]
+            })
+        };
+        let request = TemporalRequest {
             window,
             query_time: self.options.query_time,
-            allowed,
             depth: self.options.depth,
-            relevance: &relevance,
             relevance_floor: self.relevance_floor(),
-            links: &links,
-        })
+        };
+        let links = |row: Row| self.indexes.graph.causal_links(row);
+        let hits = self.indexes.temporal.search(&request, allowed, &relevance, &links);
+        failure.into_inner().map_or(Ok(hits), Err)
     }
 
     /// How near rows are to the question: by meaning or, without vectors, by words.
     fn relevance(&self, rows: &[Row]) -> Result<Vec<Option<f64>>> {
-        match (&self.indexes.semantic, &self.vector) {
+        match (&self.indexes.semantic, self.vector) {
             (Some(semantic), Some(vector)) => semantic.similarities(vector, rows),
             _ => self.indexes.keyword.scores(&self.analysis, rows),
         }
     }
 
     fn relevance_floor(&self) -> f64 {
-        match (self.indexes.embedder(), &self.vector) {
+        match (self.indexes.embedder(), self.vector) {
             (Some(embedder), Some(_)) => embedder.thresholds.temporal,
             // Without vectors a memory without a word in common still belongs to the window.
             _ => 0.0,
@@ -205,8 +221,8 @@ impl Question<'_> {
         }
         all.semantic.sort_by(by_score_then_row);
         all.keyword.sort_by(by_score_then_row);
-        all.graph.sort_by(|a, b| by_score_then_row(&a.hit(), &b.hit()));
-        all.temporal.sort_by(|a, b| by_score_then_row(&a.hit(), &b.hit()));
+        all.graph.sort_by(|a, b| by_score_then_row(&graph_hit(a), &graph_hit(b)));
+        all.temporal.sort_by(|a, b| by_score_then_row(&temporal_hit(a), &temporal_hit(b)));
         Found { reports: self.reports(&all), notes: self.notes(&all), ..Found::of(all) }
     }
 
@@ -272,8 +288,8 @@ impl Found {
 
     /// The arms' rankings in fusion order, each cut to `cap_per_arm`.
     pub fn fuse(&self, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Vec<Fused> {
-        let graph: Vec<Hit> = self.graph.iter().map(GraphHit::hit).collect();
-        let temporal: Vec<Hit> = self.temporal.iter().map(TemporalHit::hit).collect();
+        let graph: Vec<Hit> = self.graph.iter().map(graph_hit).collect();
+        let temporal: Vec<Hit> = self.temporal.iter().map(temporal_hit).collect();
         let rankings = [&self.semantic, &self.keyword, &graph, &temporal];
         rrf::fuse(rankings.map(|ranking| rrf::cap(ranking, cap_per_arm)), rrf_k)
     }
@@ -309,9 +325,17 @@ fn cut(hits: &mut Vec<Hit>, floor: Option<f64>, depth: usize) {
     hits.truncate(depth);
 }
 
+fn graph_hit(hit: &GraphHit) -> Hit {
+    Hit { row: hit.row, arm_score: hit.arm_score }
+}
+
+fn temporal_hit(hit: &TemporalHit) -> Hit {
+    Hit { row: hit.row, arm_score: hit.arm_score }
+}
+
 fn graph_evidence(hit: &GraphHit) -> GraphEvidence {
     GraphEvidence {
-        shared_entities: hit.shared_entities.clone(),
+        shared_entities: hit.shared_entities.iter().map(|name| name.to_string()).collect(),
         semantic_weight: hit.semantic_weight,
         causal_weight: hit.causal_weight,
     }

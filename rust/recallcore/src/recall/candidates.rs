@@ -16,7 +16,7 @@ use crate::types::Seq;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GraphEvidence {
     /// Entities that it shares with the seeds.
-    pub shared_entities: Vec<Arc<str>>,
+    pub shared_entities: Vec<String>,
     /// The strongest nearness to a seed, 0 for none.
     pub semantic_weight: f64,
     /// The strongest causal link with a seed, 0 for none.

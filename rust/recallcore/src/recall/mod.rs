@@ -12,7 +12,6 @@ pub use options::{FinishOptions, MAX_DEPTH, SearchOptions};
 pub use selection::{ArmReport, ArmState, Dropped, Selected, Selection};
 
 use crate::analyzer::analyze;
-use crate::arms::semantic::normalised;
 use crate::bank::Bank;
 use crate::error::{Error, Result};
 
@@ -41,11 +40,9 @@ pub fn search(
     let wanted = options.checked_arms()?;
     let rrf_k = options.checked_rrf_k()?;
     let indexes = bank.indexes()?;
-    let vector = match (vector, &indexes.semantic) {
-        (None, _) => None,
-        (Some(values), Some(semantic)) => Some(normalised("query vector", values, semantic.dimension())?),
-        (Some(_), None) => return Err(Error::Config("a query vector was given, but the bank has no embedder".into())),
-    };
+    if vector.is_some() && indexes.semantic.is_none() {
+        return Err(Error::Config("a query vector was given, but the bank has no embedder".into()));
+    }
     let allowed = bank.read(|reader| bank.allowed(&indexes, reader, &options.filter))?;
     let question = arms::Question {
         indexes: &indexes,

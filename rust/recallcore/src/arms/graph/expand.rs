@@ -93,11 +93,11 @@ impl GraphIndex {
             let Some((source, _)) = places.first() else { continue };
             self.for_each_citing(*source, |row| {
                 if pool.contains(row as usize) {
-                    signals.sources.push((row, *source));
-                    signals.bridged.extend(places.iter().map(|(_, place)| (row, *place)));
+                    signals.through.push((row, *source));
                 }
             });
         }
+        signals.connected = connected;
     }
 
     /// The entities of `rows`, each once, in the order and spelling of the first row that has it.
@@ -151,18 +151,18 @@ struct Signals {
     /// Row and place of an entity shared with a seed.
     shared: Vec<(Row, usize)>,
     /// Observation and one of its sources that shares an entity with the seeds' sources.
-    sources: Vec<(Row, Row)>,
-    /// Observation and place of an entity through which such a source was reached.
-    bridged: Vec<(Row, usize)>,
+    through: Vec<(Row, Row)>,
+    /// Such a source and the place of an entity that it shares; ordered.
+    connected: Vec<(Row, usize)>,
     near: Vec<(Row, f64)>,
     causal: Vec<(Row, f64)>,
 }
 
 impl Signals {
     fn into_hits(mut self, depth: usize) -> Vec<GraphHit> {
-        distinct(&mut self.shared);
-        distinct(&mut self.sources);
-        distinct(&mut self.bridged);
+        // Each entity leads to a row once, and each source to an observation once: nothing counts double.
+        self.shared.sort_unstable();
+        self.through.sort_unstable();
         strongest(&mut self.near);
         strongest(&mut self.causal);
         let scored = keep_best(self.scores(), depth);
@@ -170,13 +170,13 @@ impl Signals {
     }
 
     fn scores(&self) -> Vec<Hit> {
-        let (mut shared, mut sources) = (self.shared.as_slice(), self.sources.as_slice());
+        let (mut shared, mut through) = (self.shared.as_slice(), self.through.as_slice());
         let (mut near, mut causal) = (self.near.as_slice(), self.causal.as_slice());
         let mut hits = Vec::new();
         loop {
-            let heads = [first_row(shared), first_row(sources), first_row(near), first_row(causal)];
+            let heads = [first_row(shared), first_row(through), first_row(near), first_row(causal)];
             let Some(row) = heads.into_iter().flatten().min() else { return hits };
-            let entities = take_run(&mut shared, row).len().max(take_run(&mut sources, row).len());
+            let entities = take_run(&mut shared, row).len().max(take_run(&mut through, row).len());
             let near = take_run(&mut near, row).first().map_or(0.0, |link| link.1);
             let causal = take_run(&mut causal, row).first().map_or(0.0, |link| link.1);
             hits.push(Hit { row, arm_score: score(entities, near, causal) });
@@ -184,8 +184,9 @@ impl Signals {
     }
 
     fn explain(&self, hit: Hit) -> GraphHit {
-        let mut places: Vec<usize> =
-            run(&self.shared, hit.row).iter().chain(run(&self.bridged, hit.row)).map(|link| link.1).collect();
+        let own = run(&self.shared, hit.row).iter();
+        let of_sources = run(&self.through, hit.row).iter().flat_map(|link| run(&self.connected, link.1));
+        let mut places: Vec<usize> = own.chain(of_sources).map(|link| link.1).collect();
         places.sort_unstable();
         places.dedup();
         let shown = |place: usize| self.names.entities.get(place).map(|entity| Arc::clone(&entity.shown));
@@ -204,11 +205,6 @@ fn score(entities: usize, near: f64, causal: f64) -> f64 {
     // Beyond the 32-bit range tanh has long been 1.
     let entities = f64::from(u32::try_from(entities).unwrap_or(u32::MAX));
     (0.5 * entities).tanh() + near + causal
-}
-
-fn distinct<T: Ord>(links: &mut Vec<(Row, T)>) {
-    links.sort_unstable();
-    links.dedup();
 }
 
 /// Orders by row and keeps the largest weight of each.

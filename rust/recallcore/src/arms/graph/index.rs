@@ -22,7 +22,7 @@ pub struct GraphIndex {
     places: Vec<Place>,
     /// By folded name.
     entities: NamedPostings,
-    /// Live rows that some memory was distilled from.
+    /// Rows that some memory was distilled from; a removed row may stay, for no entity leads to it.
     cited: RowSet,
 }
 
@@ -92,6 +92,11 @@ impl GraphIndex {
         self.nodes[place] = Some(Node { id, entities, links, sources });
     }
 
+    /// How many different names the memories carry.
+    pub fn entity_count(&self) -> usize {
+        self.entities.len()
+    }
+
     /// Takes `row` out; one that is absent is left alone.
     pub fn remove(&mut self, row: Row) {
         let Some(node) = self.nodes.get_mut(row as usize).and_then(Option::take) else { return };
@@ -107,8 +112,6 @@ impl GraphIndex {
             self.note_cited(*source);
             self.release_unused(*source);
         }
-        self.cited.grow(row as usize + 1);
-        self.cited.remove(row as usize);
         if self.places[node.id].row == Some(row) {
             self.places[node.id].row = None;
         }
@@ -159,7 +162,7 @@ impl GraphIndex {
         }
     }
 
-    /// Live rows that some memory was distilled from.
+    /// The rows that some memory was distilled from, and perhaps removed ones.
     pub(super) fn cited(&self) -> &RowSet {
         &self.cited
     }
@@ -226,5 +229,8 @@ fn seen_from_target(relation: Relation) -> Relation {
 ///
 /// Folding can undo the normal form, so that it is taken again, as Unicode's `NFKC_Casefold` does.
 fn fold(name: &str) -> String {
+    if name.is_ascii() {
+        return name.trim().to_ascii_lowercase();
+    }
     name.trim().nfkc().default_case_fold().nfkc().collect()
 }

@@ -1,7 +1,7 @@
 //! The semantic arm: nearness of meaning, by cosine similarity of unit vectors.
 //!
 //! Few vectors are scanned exactly with SIMD; many are searched through a graph, whose findings are scored again
-//! from the full vectors. Either way an arm score is the `f64` similarity of [`dot::similarity`]: the same bits on
+//! from the full vectors. Either way an arm score is an `f64` similarity added up in one fixed order: the same bits on
 //! every machine, thread count and path.
 
 mod dot;
@@ -53,6 +53,19 @@ const LEAST_BREADTH: usize = 128;
 const DEAD_SLOTS_BORNE: usize = 1024;
 
 /// The vectors of one bank, searchable by cosine similarity.
+///
+/// ```
+/// use recallcore::arms::semantic::{Facet, SemanticIndex, SemanticOptions};
+/// use recallcore::ranking::RowSet;
+///
+/// let mut index = SemanticIndex::new(2, SemanticOptions::default());
+/// index.insert(0, Facet::TEXT, &[0.0, 2.0])?;
+/// index.insert(1, Facet::TEXT, &[3.0, 0.0])?;
+/// let everything: RowSet = (0..2).collect();
+/// let hits = index.search(&[1.0, 0.0], &everything, 10, Some(0.5))?;
+/// assert_eq!((hits.len(), hits[0].row, hits[0].arm_score), (1, 1, 1.0));
+/// # Ok::<(), recallcore::Error>(())
+/// ```
 pub struct SemanticIndex {
     options: SemanticOptions,
     matrix: Matrix,
@@ -96,7 +109,7 @@ impl SemanticIndex {
     /// [`Error::Dimension`] for a vector of another length; [`Error::Input`] for NaN, infinity or all zeros, after
     /// which nothing has changed; [`Error::Storage`] if the graph cannot grow, after which searches scan.
     pub fn insert(&mut self, row: Row, facet: Facet, vector: &[f32]) -> Result<()> {
-        let unit = self.unit(vector, || format!("vector of row {row}"))?;
+        let unit = normalised(&format!("vector of row {row}"), vector, self.dimension())?;
         // A graph keeps what it was given: there a changed vector needs a slot of its own.
         let slot = match (self.matrix.slot(row, facet), &self.graph) {
             (Some(slot), None) => {
@@ -298,23 +311,23 @@ impl SemanticIndex {
     }
 
     fn unit_query(&self, query: &[f32]) -> Result<Vec<f32>> {
-        self.unit(query, || "query vector".to_owned())
+        normalised("query vector", query, self.dimension())
     }
+}
 
-    /// The vector scaled to length 1, once it is known to have a direction.
-    fn unit(&self, vector: &[f32], what: impl Fn() -> String) -> Result<Vec<f32>> {
-        let expected = self.dimension();
-        if vector.len() != expected {
-            return Err(Error::Dimension { what: what(), given: vector.len(), expected });
-        }
-        if let Some(place) = vector.iter().position(|component| !component.is_finite()) {
-            let component = vector[place];
-            return Err(Error::Input(format!(
-                "{} has {component} at component {place}, expected finite numbers",
-                what()
-            )));
-        }
-        dot::unit(vector)
-            .ok_or_else(|| Error::Input(format!("{} has only zeros, expected a direction", what())))
+/// A vector scaled to length 1, once it is known to have `dimension` components and a direction; `what` names it
+/// in the error.
+///
+/// # Errors
+/// [`Error::Dimension`] for another length; [`Error::Input`] for NaN, infinity or all zeros.
+pub fn normalised(what: &str, vector: &[f32], dimension: usize) -> Result<Vec<f32>> {
+    if vector.len() != dimension {
+        return Err(Error::Dimension { what: what.to_owned(), given: vector.len(), expected: dimension });
     }
+    if let Some((place, component)) = vector.iter().enumerate().find(|(_, component)| !component.is_finite()) {
+        return Err(Error::Input(format!(
+            "{what} has {component} at component {place}, expected finite numbers"
+        )));
+    }
+    dot::unit(vector).ok_or_else(|| Error::Input(format!("{what} has only zeros, expected a direction")))
 }

@@ -1,0 +1,1 @@
+"""Recall quality: judged questions in, figures per system and category out, with paired intervals."""

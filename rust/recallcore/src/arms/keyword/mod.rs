@@ -1,0 +1,317 @@
+//! The keyword arm: BM25 over the words of a memory's text and context.
+//!
+//! `score = BM25(text) + 0.5 · BM25(context)`, each field with its own statistics. The statistics are those of the
+//! bank's living memories and exact; a filter restricts what is returned, never the statistics. Scores are added in
+//! `f64` in ascending order of the terms, so that they do not depend on where a memory's postings are kept: recent
+//! memories in a tail of plain maps, earlier ones in immutable segments that the tail is folded into.
+
+mod bm25;
+mod field;
+mod segment;
+mod tail;
+#[cfg(test)]
+mod tests;
+
+use crate::analyzer::Analysis;
+use crate::error::Result;
+use crate::ranking::{Hit, Row, RowSet, keep_best};
+use field::{Field, Lengths, Posting};
+use segment::{Doc, Segment};
+use tail::Tail;
+
+/// The most distinct terms of a query that are scored: the rarest of those the bank knows.
+pub const MAX_QUERY_TERMS: usize = 64;
+
+/// How the keyword arm keeps its postings. No option changes a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeywordOptions {
+    /// The tail is folded into a segment when it holds this many memories; 2,048 by default.
+    pub fold_at: usize,
+}
+
+impl Default for KeywordOptions {
+    fn default() -> Self {
+        Self { fold_at: 2048 }
+    }
+}
+
+/// What a keyword search found, and which of the query's words it searched for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct KeywordHits {
+    /// Memories with at least one of the terms, in the total order; their scores are positive.
+    pub hits: Vec<Hit>,
+    /// The distinct terms that were scored, ascending.
+    pub used: Vec<String>,
+    /// How many distinct terms of the query no memory holds.
+    pub unknown: usize,
+    /// How many distinct terms the bank knows but [`MAX_QUERY_TERMS`] rarer ones pushed out.
+    pub dropped: usize,
+}
+
+/// Where a memory's postings are.
+#[derive(Clone, Copy)]
+enum Place {
+    Absent,
+    Tail,
+    Segment { segment: usize, doc: Doc },
+}
+
+/// The postings and statistics of one bank.
+///
+/// ```
+/// use recallcore::{analyzer::analyze, arms::keyword::KeywordIndex, ranking::RowSet};
+///
+/// let mut index = KeywordIndex::new();
+/// index.insert(0, &analyze("Minji bought a camera"), Some(&analyze("birthday")))?;
+/// index.insert(1, &analyze("Minji swims on Mondays"), None)?;
+/// let everything: RowSet = (0..2).collect();
+/// let found = index.search(&analyze("what did Minji buy for her birthday?"), &everything, 10, None)?;
+/// assert_eq!(found.hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1]);
+/// assert_eq!(found.used, ["birthday", "minji"]);
+/// # Ok::<(), recallcore::Error>(())
+/// ```
+#[derive(Default)]
+pub struct KeywordIndex {
+    options: KeywordOptions,
+    places: Vec<Place>,
+    lengths: [Lengths; 2],
+    tail: Tail,
+    segments: Vec<Segment>,
+}
+
+/// The terms of a query that the bank knows, and how many others there were.
+struct QueryTerms<'a> {
+    used: Vec<&'a str>,
+    unknown: usize,
+    dropped: usize,
+}
+
+/// The weighted scores of some rows: a dense column, and the rows in it that have a score.
+struct Scores {
+    of_row: Vec<f64>,
+    rows: Vec<Row>,
+}
+
+impl KeywordIndex {
+    /// An empty index with the default options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty index.
+    pub fn with_options(options: KeywordOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// How many memories are indexed.
+    pub fn len(&self) -> usize {
+        self.tail.len() + self.segments.iter().map(Segment::living_count).sum::<usize>()
+    }
+
+    /// Whether no memory is indexed.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Indexes a memory's words, stop words too, in place of what its row held before.
+    ///
+    /// # Errors
+    /// [`Error::Storage`](crate::Error::Storage) if the tail cannot be folded; the memory is searchable all the same.
+    pub fn insert(&mut self, row: Row, text: &Analysis, context: Option<&Analysis>) -> Result<()> {
+        self.remove(row);
+        for (lengths, analysis) in std::iter::zip(&mut self.lengths, [Some(text), context]) {
+            if let Some(analysis) = analysis {
+                lengths.insert(row, analysis);
+            }
+        }
+        self.tail.insert(row, text, context);
+        if self.places.len() <= row as usize {
+            self.places.resize(row as usize + 1, Place::Absent);
+        }
+        self.places[row as usize] = Place::Tail;
+        if self.tail.len() >= self.options.fold_at { self.fold() } else { Ok(()) }
+    }
+
+    /// Forgets a memory's words at once, in the statistics too; does nothing if it is not indexed.
+    pub fn remove(&mut self, row: Row) {
+        let Some(place) = self.places.get_mut(row as usize) else { return };
+        match std::mem::replace(place, Place::Absent) {
+            Place::Absent => return,
+            Place::Tail => self.tail.remove(row),
+            Place::Segment { segment, doc } => self.segments[segment].kill(doc),
+        }
+        for lengths in &mut self.lengths {
+            lengths.remove(row);
+        }
+    }
+
+    /// Moves the tail into a segment, and merges segments so that their number stays logarithmic.
+    ///
+    /// # Errors
+    /// [`Error::Storage`](crate::Error::Storage) if a segment cannot be written; nothing is lost then.
+    pub fn fold(&mut self) -> Result<()> {
+        if self.tail.len() > 0 {
+            let segment = Segment::write(self.tail.memories())?;
+            self.segments.push(segment);
+            self.tail = Tail::default();
+            self.place_segment(self.segments.len() - 1);
+        }
+        for place in (0..self.segments.len()).rev() {
+            if self.segments[place].is_mostly_dead() {
+                self.merge_from(place, place + 1)?;
+            }
+        }
+        while let [.., before, last] = self.segments.as_slice() {
+            if before.living_count() > last.living_count() * 2 {
+                break;
+            }
+            self.merge_from(self.segments.len() - 2, self.segments.len())?;
+        }
+        Ok(())
+    }
+
+    /// The best `depth` of the memories in `allowed` that hold a term of `query`, with a score of at least
+    /// `min_score`.
+    ///
+    /// A term that the query repeats counts once: people repeat words by habit, and a question pasted twice asks the
+    /// same. A query of stop words alone is searched for these.
+    ///
+    /// # Errors
+    /// [`Error::Storage`](crate::Error::Storage) if postings cannot be read.
+    pub fn search(
+        &self,
+        query: &Analysis,
+        allowed: &RowSet,
+        depth: usize,
+        min_score: Option<f64>,
+    ) -> Result<KeywordHits> {
+        let terms = self.query_terms(query)?;
+        let scores = self.score(&terms.used, allowed)?;
+        let floor = min_score.unwrap_or(0.0);
+        let hits = scores
+            .rows
+            .iter()
+            .map(|row| Hit { row: *row, arm_score: scores.of_row[*row as usize] })
+            .filter(|hit| hit.arm_score >= floor)
+            .collect();
+        Ok(KeywordHits {
+            hits: keep_best(hits, depth),
+            used: terms.used.into_iter().map(str::to_owned).collect(),
+            unknown: terms.unknown,
+            dropped: terms.dropped,
+        })
+    }
+
+    /// The score of each of `rows`, in their order; none for a memory without a term of `query`.
+    ///
+    /// # Errors
+    /// As for [`Self::search`].
+    pub fn scores(&self, query: &Analysis, rows: &[Row]) -> Result<Vec<Option<f64>>> {
+        let wanted: RowSet = rows.iter().map(|row| *row as usize).collect();
+        let scores = self.score(&self.query_terms(query)?.used, &wanted)?;
+        let found = |row: &Row| scores.of_row.get(*row as usize).copied().filter(|score| *score > 0.0);
+        Ok(rows.iter().map(found).collect())
+    }
+
+    /// Replaces `segments[from..to]` by one segment of their living memories, or by none if all are dead.
+    fn merge_from(&mut self, from: usize, to: usize) -> Result<()> {
+        let parts = &self.segments[from..to];
+        let living = parts.iter().any(|part| part.living_count() > 0);
+        let merged = if living { Some(Segment::merge(parts)?) } else { None };
+        self.segments.splice(from..to, merged);
+        for place in from..self.segments.len() {
+            self.place_segment(place);
+        }
+        Ok(())
+    }
+
+    /// Notes where the living memories of a segment are.
+    fn place_segment(&mut self, segment: usize) {
+        for (doc, row) in self.segments[segment].living() {
+            self.places[row as usize] = Place::Segment { segment, doc };
+        }
+    }
+
+    /// The query's distinct known terms, ascending; if there are too many, those of the fewest texts and contexts.
+    fn query_terms<'a>(&self, query: &'a Analysis) -> Result<QueryTerms<'a>> {
+        let mut distinct: Vec<&str> = query.scored_terms().collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let asked = distinct.len();
+        let mut known: Vec<(usize, &str)> = Vec::new();
+        for term in distinct {
+            let frequency = self.frequency(Field::Text, term)? + self.frequency(Field::Context, term)?;
+            if frequency > 0 {
+                known.push((frequency, term));
+            }
+        }
+        let unknown = asked - known.len();
+        let dropped = known.len().saturating_sub(MAX_QUERY_TERMS);
+        if dropped > 0 {
+            known.sort_unstable();
+            known.truncate(MAX_QUERY_TERMS);
+        }
+        let mut used: Vec<&str> = known.into_iter().map(|(_, term)| term).collect();
+        used.sort_unstable();
+        Ok(QueryTerms { used, unknown, dropped })
+    }
+
+    /// Adds up the scores of the allowed rows, terms in the order given.
+    fn score(&self, terms: &[&str], allowed: &RowSet) -> Result<Scores> {
+        let mut scores = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
+        for field in Field::ALL {
+            let sums = self.score_field(field, terms, allowed)?;
+            for row in sums.rows {
+                let score = &mut scores.of_row[row as usize];
+                if *score == 0.0 {
+                    scores.rows.push(row);
+                }
+                *score += field.weight() * sums.of_row[row as usize];
+            }
+        }
+        Ok(scores)
+    }
+
+    fn score_field(&self, field: Field, terms: &[&str], allowed: &RowSet) -> Result<Scores> {
+        let lengths = &self.lengths[field.column()];
+        let mut sums = Scores { of_row: vec![0.0; lengths.row_count()], rows: Vec::new() };
+        let average = lengths.average();
+        let mut postings = Vec::new();
+        for term in terms {
+            postings.clear();
+            self.collect(field, term, &mut postings)?;
+            // Every living posting counts as one memory that holds the term, allowed or not.
+            let frequency = u32::try_from(postings.len()).unwrap_or(u32::MAX);
+            let rarity = bm25::rarity(lengths.memories(), frequency);
+            for posting in postings.iter().filter(|posting| allowed.contains(posting.row as usize)) {
+                let sum = &mut sums.of_row[posting.row as usize];
+                if *sum == 0.0 {
+                    sums.rows.push(posting.row);
+                }
+                *sum += lengths.score(rarity, *posting, average);
+            }
+        }
+        Ok(sums)
+    }
+
+    /// How many living memories hold the term in the field.
+    fn frequency(&self, field: Field, term: &str) -> Result<usize> {
+        if self.lengths[field.column()].memories() == 0 {
+            return Ok(0);
+        }
+        let mut frequency = self.tail.postings(field, term).len();
+        for segment in &self.segments {
+            frequency += segment.frequency(field, term)?;
+        }
+        Ok(frequency)
+    }
+
+    /// Appends a term's postings in all living memories, each memory once.
+    fn collect(&self, field: Field, term: &str, postings: &mut Vec<Posting>) -> Result<()> {
+        for segment in &self.segments {
+            segment.collect(field, term, postings)?;
+        }
+        postings.extend_from_slice(self.tail.postings(field, term));
+        Ok(())
+    }
+}
