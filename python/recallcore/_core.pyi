@@ -167,6 +167,6 @@ def pack(
         overflow: ``first`` or ``strict``.
 
     Returns:
-        The places kept, the places dropped, for each dropped one ``budget`` or ``limit``, the tokens used, and
-        whether the first was kept although it does not fit.
+        The places kept, the places dropped, for each dropped one ``budget`` or ``limit``, the tokens used,
+        and whether the first was kept although it does not fit.
     """

@@ -103,7 +103,7 @@ def core(tmp_path: Path) -> _core.Bank:
     return bank
 
 
-MEMORY = {
+MEMORY: dict[str, Any] = {
     "id": "a",
     "text": "tea",
     "context": None,
