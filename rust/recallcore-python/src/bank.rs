@@ -14,10 +14,10 @@ use crate::errors::{InputError, to_python};
 use crate::json;
 
 /// Runs engine work with the interpreter released, and hands its answer back as JSON bytes.
-fn answer<'py, T: serde::Serialize + Send>(
-    py: Python<'py>,
+fn answer<T: serde::Serialize + Send>(
+    py: Python<'_>,
     work: impl FnOnce() -> recallcore::Result<T> + Send,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'_, PyBytes>> {
     let bytes = py.detach(|| work().map_err(to_python).and_then(|value| json::write(&value)))?;
     Ok(PyBytes::new(py, &bytes))
 }

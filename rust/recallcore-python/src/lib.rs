@@ -1,6 +1,8 @@
 //! The extension module `recallcore._core`: it converts between Python's values and the engine's, maps
 //! errors, and holds no retrieval logic. Its stub is `python/recallcore/_core.pyi`.
 
+#![expect(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
+
 mod bank;
 mod errors;
 mod json;

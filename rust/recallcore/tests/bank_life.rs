@@ -1,4 +1,5 @@
 //! What a bank promises, shown over real files.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -296,7 +297,7 @@ fn random_memory(id: u8, words: u8) -> IncomingMemory {
     let mut memory = memory(&id.to_string(), &format!("note {}", text.join(" ")));
     memory.kind = [MemoryKind::World, MemoryKind::Experience, MemoryKind::Observation][usize::from(id) % 3];
     memory.entities = text.iter().take(2).map(|word| (*word).to_owned()).collect();
-    memory.occurred_start = (words % 3 == 0).then_some(NOW + i64::from(words));
+    memory.occurred_start = words.is_multiple_of(3).then_some(NOW + i64::from(words));
     memory
 }
 
