@@ -11,6 +11,16 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Bank",
+    "Candidates",
+    "__version__",
+    "analyze",
+    "count_tokens",
+    "fuse",
+    "pack",
+]
+
 __version__: str
 
 @final

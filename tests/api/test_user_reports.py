@@ -213,7 +213,7 @@ def test_two_processes_that_write_lose_nothing(tmp_path: Path) -> None:
     with recallcore.open(tmp_path) as bank:
         stats = bank.stats()
         assert (stats.memories, stats.vectors) == (101, 101)
-        assert bank.recall("bob wrote 49", limit=1).ids == ("bob49",)
+        assert bank.recall("bob wrote 49", arms=KEYWORD, limit=1).ids == ("bob49",)
 
 
 def test_writer_that_waits_too_long_gets_a_clear_lock_error(tmp_path: Path) -> None:
