@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::index::{Entity, GraphIndex, strength};
-use super::{GraphHit, GraphRequest};
+use super::{GraphHit, GraphLimits, GraphRequest};
 use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::MemoryKind;
 
@@ -37,11 +37,11 @@ impl GraphIndex {
             .collect();
         let pool = without(allowed, &seeds);
         let mut signals = Signals::default();
-        self.follow_entities(&seeds, &pool, request.limits.per_entity, &mut signals);
+        self.follow_entities(&seeds, &pool, request.limits, &mut signals);
         match request.kind {
             MemoryKind::World | MemoryKind::Experience => {}
             MemoryKind::Observation => {
-                self.follow_sources(&seeds, &pool, bridge, request.limits.per_entity, &mut signals);
+                self.follow_sources(&seeds, &pool, bridge, request.limits, &mut signals);
             }
         }
         for seed in &seeds {
@@ -53,11 +53,11 @@ impl GraphIndex {
         signals.into_hits(request.depth)
     }
 
-    fn follow_entities(&self, seeds: &[Row], pool: &RowSet, per_entity: usize, signals: &mut Signals) {
+    fn follow_entities(&self, seeds: &[Row], pool: &RowSet, limits: GraphLimits, signals: &mut Signals) {
         for entity in self.distinct_entities(seeds) {
             let place = signals.names.place(&entity);
-            if let Some(rows) = self.carrying(entity.number) {
-                rows.latest_in(pool, per_entity, |row| signals.shared.push((row, place)));
+            if let Some(rows) = self.carrying(entity.number, limits) {
+                rows.latest_in(pool, limits.per_entity, |row| signals.shared.push((row, place)));
             }
         }
     }
@@ -69,7 +69,7 @@ impl GraphIndex {
         seeds: &[Row],
         pool: &RowSet,
         bridge: &RowSet,
-        per_entity: usize,
+        limits: GraphLimits,
         signals: &mut Signals,
     ) {
         let mut own: Vec<Row> = seeds
@@ -84,8 +84,8 @@ impl GraphIndex {
         let mut connected: Vec<(Row, usize)> = Vec::new();
         for entity in self.distinct_entities(&own) {
             let place = signals.names.place(&entity);
-            if let Some(rows) = self.carrying(entity.number) {
-                rows.latest_in(&others, per_entity, |source| connected.push((source, place)));
+            if let Some(rows) = self.carrying(entity.number, limits) {
+                rows.latest_in(&others, limits.per_entity, |source| connected.push((source, place)));
             }
         }
         connected.sort_unstable();

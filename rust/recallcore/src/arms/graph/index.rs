@@ -5,7 +5,7 @@ use std::sync::Arc;
 use caseless::Caseless as _;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::GraphMemory;
+use super::{GraphLimits, GraphMemory};
 use crate::filter::{Interner, NamedPostings, RowPosting};
 use crate::ranking::{Row, RowSet};
 use crate::types::Relation;
@@ -17,6 +17,7 @@ use crate::types::Relation;
 #[derive(Debug, Default)]
 pub struct GraphIndex {
     nodes: Vec<Option<Node>>,
+    live: usize,
     ids: Interner,
     /// By number of the id.
     places: Vec<Place>,
@@ -90,6 +91,7 @@ impl GraphIndex {
             self.nodes.resize_with(place + 1, || None);
         }
         self.nodes[place] = Some(Node { id, entities, links, sources });
+        self.live += 1;
     }
 
     /// How many different names the memories carry.
@@ -100,6 +102,7 @@ impl GraphIndex {
     /// Takes `row` out; one that is absent is left alone.
     pub fn remove(&mut self, row: Row) {
         let Some(node) = self.nodes.get_mut(row as usize).and_then(Option::take) else { return };
+        self.live -= 1;
         for entity in &node.entities {
             self.entities.remove(entity.number, row);
         }
@@ -167,9 +170,10 @@ impl GraphIndex {
         &self.cited
     }
 
-    /// The rows that carry an entity.
-    pub(super) fn carrying(&self, entity: usize) -> Option<&RowPosting> {
-        self.entities.posting(entity)
+    /// The rows that carry an entity, unless it is too common to say anything.
+    pub(super) fn carrying(&self, entity: usize, limits: GraphLimits) -> Option<&RowPosting> {
+        let most = limits.common_from.max(self.live / limits.common_share.max(1));
+        self.entities.posting(entity).filter(|rows| rows.len() <= most)
     }
 
     fn insert_entities(&mut self, row: Row, names: &[String]) -> Box<[Entity]> {

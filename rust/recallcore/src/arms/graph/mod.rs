@@ -48,11 +48,16 @@ pub struct GraphLimits {
     /// The most memories that one entity leads to, the latest ones; default 200. A very common entity
     /// therefore costs no more than a rare one, and never fills the answer alone.
     pub per_entity: usize,
+    /// An entity in more memories than this, and in more than one in [`Self::common_share`] of all, leads
+    /// nowhere: a name that every other memory carries says nothing about which one is meant. Default 20.
+    pub common_from: usize,
+    /// See [`Self::common_from`]; default 8.
+    pub common_share: usize,
 }
 
 impl Default for GraphLimits {
     fn default() -> Self {
-        Self { seeds: 20, per_entity: 200 }
+        Self { seeds: 20, per_entity: 200, common_from: 20, common_share: 8 }
     }
 }
 
