@@ -41,6 +41,7 @@ class Bank:
         memories: bytes,
         vectors: NDArray[np.float32] | None,
         vector_of: NDArray[np.int64] | None,
+        made_by: bytes | None,
         now: int,
     ) -> bytes:
         """Stores memories, all or none.
@@ -49,6 +50,7 @@ class Bank:
             memories: A list of memories.
             vectors: Shape (vectors, dimension), scaled to length 1 here.
             vector_of: Shape (vectors,), the place of each vector's memory in the list.
+            made_by: The identity of the vectors' embedder, which must be the bank's; None is not checked.
             now: The time of retaining.
 
         Returns:

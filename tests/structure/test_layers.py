@@ -45,7 +45,7 @@ RUST_LAYERS = [
 RUST_HOMES = {  # crate -> where in rust/ it may be named
     "usearch": r"recallcore/src/arms/semantic(\.rs|/.*)",
     "tantivy": r"recallcore/src/arms/keyword(\.rs|/.*)",
-    "rusqlite": r"recallcore/src/bank/.*",
+    "rusqlite": r"recallcore/(src/bank/.*|tests/bank_[^/]*)",
     "pyo3": r"recallcore-python/.*",
     "numpy": r"recallcore-python/.*",
 }

@@ -9,7 +9,7 @@ from recallcore import _seam
 from recallcore._seam import Incoming, from_bytes, to_bytes
 from recallcore.backend.protocol import Pending, Stored
 from recallcore.config import OpenOptions, RecallOptions
-from recallcore.types import BankStats, Filter, JsonObject, Link, RecallResult, StoredMemory
+from recallcore.types import BankStats, Filter, JsonObject, JsonValue, Link, RecallResult, StoredMemory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,6 +52,8 @@ class EmbeddedBackend:
         vectors: NDArray[np.float32] | None,
         vector_of: Sequence[int],
         now: int,
+        *,
+        made_by: JsonObject | None = None,
     ) -> Stored:
         """Stores memories, all or none; see `Backend.retain`."""
         stored = from_bytes(
@@ -59,6 +61,7 @@ class EmbeddedBackend:
                 to_bytes([_seam.incoming_mapping(each) for each in memories]),
                 None if vectors is None else _seam.rows_of(vectors),
                 None if vectors is None else _seam.integers_of(vector_of),
+                None if made_by is None else to_bytes(made_by),
                 now,
             )
         )
@@ -130,10 +133,17 @@ class EmbeddedBackend:
         self._core.set_settings(to_bytes(settings))
 
     def search(
-        self, query: str, vector: NDArray[np.float32] | None, options: RecallOptions
+        self,
+        query: str,
+        vector: NDArray[np.float32] | None,
+        options: RecallOptions,
+        *,
+        entities: Sequence[str] | None = None,
     ) -> EmbeddedCandidates:
         """Runs the arms; see `Backend.search`."""
-        return EmbeddedCandidates(self._core.search(query, vector, to_bytes(_seam.search_mapping(options))))
+        names: JsonValue = None if entities is None else [*entities]
+        asked: JsonObject = {**_seam.search_mapping(options), "entities": names}
+        return EmbeddedCandidates(self._core.search(query, vector, to_bytes(asked)))
 
     def close(self) -> None:
         """Closes the bank."""

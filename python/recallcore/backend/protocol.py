@@ -62,6 +62,8 @@ class Backend(Protocol):
         vectors: NDArray[np.float32] | None,
         vector_of: Sequence[int],
         now: int,
+        *,
+        made_by: JsonObject | None = None,
     ) -> Stored:
         """Stores memories with some of their vectors, all or none.
 
@@ -70,6 +72,10 @@ class Backend(Protocol):
             vectors: Shape (vectors, dimension), or None for none.
             vector_of: For each vector, the place of its memory in ``memories``.
             now: The time of retaining, in microseconds since 1970 in UTC.
+            made_by: The identity of the vectors' embedder, checked in the writing transaction; None is not.
+
+        Raises:
+            EmbedderMismatchError: The bank's vectors come from another embedder; nothing is stored.
         """
         ...
 
@@ -127,8 +133,22 @@ class Backend(Protocol):
         """Stores the settings in place of the older ones."""
         ...
 
-    def search(self, query: str, vector: NDArray[np.float32] | None, options: RecallOptions) -> Candidates:
-        """Runs the arms side by side and fuses what they find."""
+    def search(
+        self,
+        query: str,
+        vector: NDArray[np.float32] | None,
+        options: RecallOptions,
+        *,
+        entities: Sequence[str] | None = None,
+    ) -> Candidates:
+        """Runs the arms side by side and fuses what they find.
+
+        Args:
+            query: The literal text.
+            vector: Its vector, or None.
+            options: Checked options.
+            entities: The names in the query; None if nobody looked for them.
+        """
         ...
 
     def close(self) -> None:

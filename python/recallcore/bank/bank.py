@@ -461,7 +461,10 @@ class Bank:
     ) -> list[RecallResult]:
         backend = self._backend()
         options = recall_options(given, self._parts.settings, datetime.now(UTC))
-        return engine.recall(backend, self._parts.semantics, queries, options, vector=vector)
+        parts = self._parts
+        return engine.recall(
+            backend, parts.semantics, queries, options, vector=vector, extractor=parts.extractor
+        )
 
     def _reader(self, memories: Filter | None, batch: int) -> Callable[[int], tuple[StoredMemory, ...]]:
         chosen = Filter() if memories is None else memories

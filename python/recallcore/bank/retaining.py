@@ -8,7 +8,7 @@ from itertools import islice
 from recallcore._seam import Incoming
 from recallcore.backend import Backend, Stored
 from recallcore.config import MemoryKeywords, reject_unknown
-from recallcore.engine import Semantics
+from recallcore.engine import Semantics, entities_of
 from recallcore.entities import EntityExtractor
 from recallcore.errors import InputError
 from recallcore.types import Memory, Retained
@@ -108,21 +108,15 @@ def _retain_batch(
         if failure is not None and failure not in notes:
             notes.append(failure)
         prepared.append(Incoming(memory=memory, entities=entities, truncated=place in vectors.truncated))
-    stored = backend.retain(prepared, vectors.values, vectors.vector_of, now)
+    stored = backend.retain(prepared, vectors.values, vectors.vector_of, now, made_by=vectors.made_by)
     return prepared, stored, tuple(notes)
 
 
 def _entities_of(memory: Memory, extractor: EntityExtractor | None) -> tuple[tuple[str, ...], str | None]:
     if memory.entities is not None:
         return tuple(memory.entities), None
-    if extractor is None:
-        return (), None
-    try:
-        found = [name for name in extractor.extract(memory.text) if name]
-    except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the memory matters more
-        failure = f"entity extractor {extractor.name!r} failed: {type(error).__name__}: {error}"
-        return (), f"memories were stored without entities: {failure}"[:300]
-    return tuple(dict.fromkeys(found)), None
+    found, failure = entities_of(memory.text, extractor)
+    return found or (), failure
 
 
 def _several(given: Iterable[object]) -> Iterator[Memory]:

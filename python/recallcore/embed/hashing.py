@@ -16,8 +16,8 @@ import numpy as np
 from recallcore.embed.protocol import EmbedderIdentity, Embeddings, Role, Thresholds
 from recallcore.embed.thresholds import FittedOnce
 from recallcore.embed.vectors import unit_rows
-from recallcore.embed.well_formed import well_formed
 from recallcore.errors import ConfigError
+from recallcore.types import well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

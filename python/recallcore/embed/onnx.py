@@ -14,8 +14,8 @@ from recallcore.embed.pooling import Pooling, pool
 from recallcore.embed.protocol import EmbedderIdentity, Embeddings, Role, Thresholds
 from recallcore.embed.thresholds import FittedOnce
 from recallcore.embed.vectors import unit_rows
-from recallcore.embed.well_formed import well_formed
 from recallcore.errors import ConfigError, ModelError
+from recallcore.types import well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

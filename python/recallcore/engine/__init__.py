@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 from recallcore._seam import search_mapping
 from recallcore.backend import Backend
 from recallcore.config import RecallOptions
+from recallcore.engine.naming import entities_of
 from recallcore.engine.reembedding import Progress, reembed
 from recallcore.engine.semantics import QueryVector, Semantics, identity_of
+from recallcore.entities import EntityExtractor
 from recallcore.types import RecallResult, StageTime, Trace, memory_text
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["Progress", "Semantics", "identity_of", "recall", "reembed"]
+__all__ = ["Progress", "Semantics", "entities_of", "identity_of", "recall", "reembed"]
 
 
 def recall(
@@ -27,6 +29,7 @@ def recall(
     options: RecallOptions,
     *,
     vector: ArrayLike | None = None,
+    extractor: EntityExtractor | None = None,
 ) -> list[RecallResult]:
     """Answers queries that share their options; the embedder sees all of them in one batch.
 
@@ -36,6 +39,7 @@ def recall(
         queries: Literal texts.
         options: Checked options.
         vector: The vector of the only query, or None to embed.
+        extractor: Finds the names in a query for the graph arm, which runs for every query without it.
 
     Returns:
         One result for each query, in order.
@@ -52,16 +56,23 @@ def recall(
     )
     embed = _stage("embed", began)
     return [
-        _answer(backend, text, query_vector, options, embed)
+        _answer(backend, text, query_vector, options, embed=embed, extractor=extractor)
         for text, query_vector in zip(texts, vectors, strict=True)
     ]
 
 
 def _answer(
-    backend: Backend, query: str, vector: QueryVector, options: RecallOptions, embed: StageTime
+    backend: Backend,
+    query: str,
+    vector: QueryVector,
+    options: RecallOptions,
+    *,
+    embed: StageTime,
+    extractor: EntityExtractor | None,
 ) -> RecallResult:
     began = time.perf_counter_ns()
-    candidates = backend.search(query, vector.values, options)
+    names, failure = (None, None) if "graph" not in options.arms else entities_of(query, extractor)
+    candidates = backend.search(query, vector.values, options, entities=names)
     search = _stage("search", began)
     began = time.perf_counter_ns()
     result = candidates.finish(options)
@@ -73,7 +84,7 @@ def _answer(
             stages=(embed, search, finish),
             search=search_mapping(options),
         )
-    notes = tuple(dict.fromkeys((*vector.notes, *result.notes)))
+    notes = tuple(dict.fromkeys((*vector.notes, *((failure,) if failure else ()), *result.notes)))
     return replace(result, notes=notes, window=options.window, trace=trace)
 
 

@@ -42,12 +42,14 @@ class MemoryVectors:
     Attributes:
         values: Shape (vectors, dimension), or None for none.
         vector_of: For each vector, the place of its memory in the batch.
+        made_by: The identity of who made them, or None for none.
         truncated: The places of memories of which the embedder did not see the end.
         notes: Why memories have no vector.
     """
 
     values: NDArray[np.float32] | None = None
     vector_of: tuple[int, ...] = ()
+    made_by: JsonObject | None = None
     truncated: frozenset[int] = field(default_factory=frozenset)
     notes: tuple[str, ...] = ()
 
@@ -106,7 +108,11 @@ class Semantics:
         values = np.stack(rows)
         self._declare(values)
         return MemoryVectors(
-            values=values, vector_of=tuple(vector_of), truncated=frozenset(truncated), notes=notes
+            values=values,
+            vector_of=tuple(vector_of),
+            made_by=self._maker(),
+            truncated=frozenset(truncated),
+            notes=notes,
         )
 
     def query_vectors(self, texts: Sequence[str], *, given: ArrayLike | None = None) -> list[QueryVector]:
@@ -175,6 +181,10 @@ class Semantics:
         if embedder is None or self._stored() == embedder.identity:
             return
         self._backend.set_embedder(declaration(embedder, vectors))
+
+    def _maker(self) -> JsonObject | None:
+        identity = self._stored() if self.embedder is None else self.embedder.identity
+        return None if identity is None else dict(identity.to_json())
 
     def _dimension_of_own(self) -> int:
         if self.embedder is not None:

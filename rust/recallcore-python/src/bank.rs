@@ -6,7 +6,7 @@ use std::sync::Arc;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use recallcore::bank::{Bank, IncomingMemory, StoredEmbedder, VectorBatch};
+use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, VectorBatch};
 use recallcore::recall::{self, Candidates};
 use serde_json::json;
 
@@ -37,20 +37,24 @@ impl PyBank {
         Ok(Self { bank: Arc::new(bank) })
     }
 
-    #[pyo3(signature = (memories, vectors, vector_of, now))]
+    #[pyo3(signature = (memories, vectors, vector_of, made_by, now))]
     fn retain<'py>(
         &self,
         py: Python<'py>,
         memories: &[u8],
         vectors: Option<PyReadonlyArray2<'py, f32>>,
         vector_of: Option<PyReadonlyArray1<'py, i64>>,
+        made_by: Option<&[u8]>,
         now: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let memories: Vec<IncomingMemory> = json::parse("memories", memories)?;
         let dimension = vectors.as_ref().map_or(0, |array| array.shape()[1]);
         let values = vectors.as_ref().map(|array| contiguous("vectors", array.as_slice())).transpose()?;
         let memory_of = places("vector_of", vector_of.as_ref())?;
-        let batch = values.map(|values| VectorBatch { values, dimension, memory_of: &memory_of });
+        let made_by: Option<EmbedderIdentity> =
+            made_by.map(|bytes| json::parse("made_by", bytes)).transpose()?;
+        let made_by = made_by.as_ref();
+        let batch = values.map(|values| VectorBatch { values, dimension, memory_of: &memory_of, made_by });
         answer(py, || self.bank.retain(&memories, batch, now))
     }
 

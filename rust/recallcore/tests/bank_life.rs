@@ -189,9 +189,13 @@ fn vectors_of_two_embedders_are_never_mixed_and_embedding_anew_switches_them_at_
     let directory = tempfile::tempdir().unwrap();
     let bank = open(directory.path());
     bank.set_embedder(&embedder("first")).unwrap();
-    let batch = VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, memory_of: &[0] };
+    let batch = VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, memory_of: &[0], made_by: None };
     bank.retain(&[memory("a", "alpha"), memory("b", "beta")], Some(batch), NOW).unwrap();
     assert!(matches!(bank.set_embedder(&embedder("second")), Err(Error::EmbedderMismatch(_))));
+    let foreign = embedder("second").identity;
+    let batch = VectorBatch { made_by: Some(&foreign), ..batch };
+    let refused = bank.retain(&[memory("c", "gamma")], Some(batch), NOW);
+    assert!(matches!(refused, Err(Error::EmbedderMismatch(_))));
 
     let waiting = bank.pending(0, 10, false).unwrap();
     assert_eq!(waiting.iter().map(|p| p.text.as_str()).collect::<Vec<_>>(), ["beta"]);
@@ -215,10 +219,10 @@ fn bad_vectors_are_refused_and_nothing_of_the_batch_is_stored() {
     let bank = open(directory.path());
     bank.set_embedder(&embedder("first")).unwrap();
     for values in [[f32::NAN, 0.0, 0.0], [0.0, 0.0, 0.0], [f32::INFINITY, 0.0, 0.0]] {
-        let batch = VectorBatch { values: &values, dimension: 3, memory_of: &[0] };
+        let batch = VectorBatch { values: &values, dimension: 3, memory_of: &[0], made_by: None };
         assert!(matches!(bank.retain(&[memory("a", "alpha")], Some(batch), NOW), Err(Error::Input(_))));
     }
-    let batch = VectorBatch { values: &[1.0, 0.0], dimension: 2, memory_of: &[0] };
+    let batch = VectorBatch { values: &[1.0, 0.0], dimension: 2, memory_of: &[0], made_by: None };
     assert!(matches!(bank.retain(&[memory("a", "alpha")], Some(batch), NOW), Err(Error::Dimension { .. })));
     assert_eq!(bank.stats().unwrap().memories, 0);
 }
@@ -315,7 +319,7 @@ proptest! {
             match step {
                 Step::Retain(id, words, vector) => {
                     let values = [f32::from(*vector), 1.0, f32::from(*words)];
-                    let batch = VectorBatch { values: &values, dimension: 3, memory_of: &[0] };
+                    let batch = VectorBatch { values: &values, dimension: 3, memory_of: &[0], made_by: None };
                     bank.retain(&[random_memory(*id, *words)], Some(batch), NOW + moment).unwrap();
                 }
                 Step::Forget(id) => drop(bank.forget(&[id.to_string()]).unwrap()),

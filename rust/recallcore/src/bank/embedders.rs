@@ -119,7 +119,8 @@ pub fn set(connection: &Connection, wanted: &StoredEmbedder) -> Result<()> {
     note_change(connection, RELOAD)
 }
 
-fn mismatch(stored: &EmbedderIdentity, given: &EmbedderIdentity) -> Error {
+/// The error of vectors that would be mixed, naming both embedders.
+pub fn mismatch(stored: &EmbedderIdentity, given: &EmbedderIdentity) -> Error {
     let line = |e: &EmbedderIdentity| {
         format!(
             "{:?} (revision {:?}, {} dimensions, prefixes {:?} and {:?}, pooling {:?})",

@@ -26,6 +26,8 @@ pub struct VectorBatch<'a> {
     pub dimension: usize,
     /// The place in the batch of each vector's memory.
     pub memory_of: &'a [usize],
+    /// Who made them; checked against the bank's embedder in the writing transaction. Absent: not checked.
+    pub made_by: Option<&'a EmbedderIdentity>,
 }
 
 /// What one `retain` did.
@@ -307,6 +309,11 @@ fn prepare_vectors(
         return Ok(vectors);
     };
     let (embedder_id, identity) = active_embedder(connection)?;
+    if let Some(made_by) = batch.made_by
+        && *made_by != identity
+    {
+        return Err(embedders::mismatch(&identity, made_by));
+    }
     if batch.dimension == 0 || batch.values.len() != batch.dimension * batch.memory_of.len() {
         return Err(Error::Input(format!(
             "{} vectors of {} dimensions need {} values, given {}",

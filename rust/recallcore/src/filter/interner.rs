@@ -89,6 +89,11 @@ impl NamedPostings {
         }
     }
 
+    /// The number of `name`, if some row carries it.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        self.names.number(name)
+    }
+
     /// How many names some row carries.
     pub(crate) fn len(&self) -> usize {
         self.names.len()

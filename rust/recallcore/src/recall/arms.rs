@@ -26,6 +26,7 @@ const PARALLEL_FROM: usize = 5_000;
 /// One question, ready to be put to every arm.
 pub struct Question<'a> {
     pub indexes: &'a Indexes,
+    pub query: &'a str,
     pub analysis: Analysis,
     pub vector: Option<&'a [f32]>,
     pub wanted: &'a [ArmId],
@@ -153,7 +154,7 @@ impl Question<'_> {
     }
 
     fn graph(&self, kind: MemoryKind, seeds: &[Hit], allowed: &RowSet) -> Result<Vec<GraphHit>> {
-        if !self.wants(ArmId::Graph) || seeds.is_empty() {
+        if !self.wants(ArmId::Graph) || !(self.names_known_entity() || self.has_cause(seeds)) {
             return Ok(Vec::new());
         }
         let failure = RefCell::new(None);
@@ -166,6 +167,23 @@ impl Question<'_> {
         let request = GraphRequest { kind, seeds, depth: self.options.depth, limits: GraphLimits::default() };
         let hits = self.indexes.graph.search(&request, allowed, self.allowed, &neighbours);
         failure.into_inner().map_or(Ok(hits), Err)
+    }
+
+    /// Whether the query names an entity that tells memories apart.
+    ///
+    /// Without one the neighbourhood of twenty seeds is much the same noise for every question, and a
+    /// ranking of noise costs the other arms their places: see `docs/differences.md`.
+    fn names_known_entity(&self) -> bool {
+        let (graph, limits) = (&self.indexes.graph, GraphLimits::default());
+        let telling = |name: &String| graph.tells_apart(name, limits);
+        match &self.options.entities {
+            None => true,
+            Some(names) => names.iter().any(telling) || graph.any_name_in(self.query, limits),
+        }
+    }
+
+    fn has_cause(&self, seeds: &[Hit]) -> bool {
+        seeds.iter().any(|seed| !self.indexes.graph.causal_links(seed.row).is_empty())
     }
 
     /// The admitted memories near to one in meaning; a filter never uses up the places of others.
@@ -243,13 +261,12 @@ impl Question<'_> {
             .zip(found)
             .zip(all.micros)
             .map(|((arm, found), micros)| {
-                let off = self.why_off(arm);
-                let state = match (off, found) {
-                    (Some(_), _) => ArmState::Off,
-                    (None, 0) => ArmState::Empty,
-                    (None, _) => ArmState::Ran,
+                let (state, reason) = match (self.why_off(arm), found) {
+                    (Some(reason), _) => (ArmState::Off, Some(reason)),
+                    (None, 0) => (ArmState::Empty, self.why_empty(arm)),
+                    (None, _) => (ArmState::Ran, None),
                 };
-                ArmReport { arm, state, found, reason: off, micros: self.options.trace.then_some(micros) }
+                ArmReport { arm, state, found, reason, micros: self.options.trace.then_some(micros) }
             })
             .collect()
     }
@@ -262,6 +279,15 @@ impl Question<'_> {
             ArmId::Semantic if self.indexes.semantic.is_none() => Some("the bank has no embedder"),
             ArmId::Semantic if self.vector.is_none() => Some("the query has no vector"),
             ArmId::Temporal if self.options.window.is_none() => Some("no time window"),
+            ArmId::Semantic | ArmId::Keyword | ArmId::Graph | ArmId::Temporal => None,
+        }
+    }
+
+    fn why_empty(&self, arm: ArmId) -> Option<&'static str> {
+        match arm {
+            ArmId::Graph if !self.names_known_entity() => Some(
+                "the query names no entity that tells memories apart, and its best memories have no cause",
+            ),
             ArmId::Semantic | ArmId::Keyword | ArmId::Graph | ArmId::Temporal => None,
         }
     }

@@ -46,6 +46,7 @@ pub fn search(
     let allowed = bank.read(|reader| bank.allowed(&indexes, reader, &options.filter))?;
     let question = arms::Question {
         indexes: &indexes,
+        query,
         analysis: analyze(query),
         vector,
         wanted: &wanted,

@@ -31,6 +31,10 @@ pub struct SearchOptions {
     pub window: Option<TimeWindow>,
     /// What "now" means.
     pub query_time: Micros,
+    /// Names that an extractor found in the query, beside those that stand in it word for word. The graph
+    /// arm runs only where a name, or a causal link of a seed, gives it somewhere to go; absent: always.
+    #[serde(default)]
+    pub entities: Option<Vec<String>>,
     /// Lowest cosine similarity in the semantic arm, inclusive; absent: none.
     pub min_semantic: Option<f64>,
     /// Lowest BM25 score in the keyword arm, inclusive; absent: none.

@@ -10,6 +10,9 @@ use crate::filter::{Interner, NamedPostings, RowPosting};
 use crate::ranking::{Row, RowSet};
 use crate::types::Relation;
 
+/// The longest name looked for in a text, in words.
+pub const MAX_NAME_WORDS: usize = 4;
+
 /// The entities, causal links and sources of every live row.
 ///
 /// Links and sources name public ids, and resolve whenever it is asked: a target may come later, be
@@ -92,6 +95,28 @@ impl GraphIndex {
         }
         self.nodes[place] = Some(Node { id, entities, links, sources });
         self.live += 1;
+    }
+
+    /// Whether some memories carry this name, in any spelling, and not so many that it says nothing.
+    pub fn tells_apart(&self, name: &str, limits: GraphLimits) -> bool {
+        let number = self.entities.number(&fold(name));
+        number.is_some_and(|number| self.carrying(number, limits).is_some())
+    }
+
+    /// Whether the words of a text, up to [`MAX_NAME_WORDS`] in a row, are such a name.
+    pub fn any_name_in(&self, text: &str, limits: GraphLimits) -> bool {
+        let text = fold(text);
+        let edge = |c: char| !c.is_alphanumeric();
+        let words: Vec<&str> = text
+            .split_whitespace()
+            .map(|word| word.trim_matches(edge))
+            .filter(|word| !word.is_empty())
+            .collect();
+        (0..words.len()).any(|start| {
+            let rest = words.get(start..).unwrap_or_default();
+            (1..=rest.len().min(MAX_NAME_WORDS))
+                .any(|count| rest.get(..count).is_some_and(|name| self.tells_apart(&name.join(" "), limits)))
+        })
     }
 
     /// How many different names the memories carry.

@@ -3,8 +3,8 @@
 //!
 //! Independent signals add: `tanh(0.5 · shared entities) + strongest near link + strongest causal link`.
 //! The formula is that of link expansion in Hindsight (`docs/differences.md` lists where the search around
-//! it differs). Three rules hold throughout: a seed is never an answer, the caller's filter is applied
-//! before every cap, and every cut follows the total order.
+//! it differs). Four rules hold throughout: a seed is never an answer, an entity of a great part of the bank
+//! leads nowhere, the caller's filter is applied before every cap, and every cut follows the total order.
 
 mod expand;
 mod index;

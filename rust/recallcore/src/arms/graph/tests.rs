@@ -60,9 +60,14 @@ fn alone(_: Row) -> Vec<Hit> {
     Vec::new()
 }
 
+/// Limits under which no entity is too common, to show what the cap does alone.
+fn capped() -> GraphLimits {
+    GraphLimits { common_from: usize::MAX, ..GraphLimits::default() }
+}
+
 /// A search without near links; everything may be a bridge.
 fn reach(index: &GraphIndex, kind: MemoryKind, seeds: &[Row], allowed: &RowSet) -> Vec<GraphHit> {
-    let request = GraphRequest { kind, seeds: &hits(seeds), depth: 1_000, limits: GraphLimits::default() };
+    let request = GraphRequest { kind, seeds: &hits(seeds), depth: 1_000, limits: capped() };
     index.search(&request, allowed, &set(0..20_000), &alone)
 }
 
@@ -200,7 +205,7 @@ proptest! {
             near.iter().filter(|n| n.0.0 == row).map(|n| Hit { row: n.0.1, arm_score: *n.1 }).collect()
         };
         let kind = if observations { MemoryKind::Observation } else { MemoryKind::World };
-        let limits = GraphLimits { per_entity, ..GraphLimits::default() };
+        let limits = GraphLimits { per_entity, ..capped() };
         let request = GraphRequest { kind, seeds: &hits(&seeds), depth, limits };
         let given = index.search(&request, &allowed, &bridge, &neighbours);
         let mut expected = Oracle { truth: &truth, allowed: &allowed, bridge: &bridge, per_entity }
@@ -226,12 +231,7 @@ fn independent_signals_add() {
     memories[1].links = vec![(id(0), Relation::CausedBy, 0.3)];
     let index = built(&memories);
     let near = |_| vec![Hit { row: 1, arm_score: 0.9 }, Hit { row: 2, arm_score: 0.7 }];
-    let request = GraphRequest {
-        kind: MemoryKind::World,
-        seeds: &hits(&[0]),
-        depth: 5,
-        limits: GraphLimits::default(),
-    };
+    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 5, limits: capped() };
     let found = index.search(&request, &set(0..3), &set(0..3), &near);
     assert_eq!(rows_of(&found), [1, 2]);
     assert!((found[0].arm_score - (0.5f64.tanh() + 0.9 + 0.3)).abs() < 1e-12);
@@ -250,6 +250,31 @@ fn spelling_of_an_entity_does_not_part_memories() {
     let found = reach(&index, MemoryKind::World, &[0], &set(0..3));
     assert_eq!(rows_of(&found), [1, 2]);
     assert_eq!((names(&found[0]), names(&found[1])), (vec!["Minji"], vec!["Straße"]));
+}
+
+#[test]
+fn an_entity_of_every_other_memory_leads_nowhere() {
+    let mut memories = vec![about(&["me", "Jeju"]), about(&["Jeju"])];
+    memories.extend(std::iter::repeat_n(about(&["me"]), 40));
+    let index = built(&memories);
+    let limits = GraphLimits::default();
+    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 100, limits };
+    let found = index.search(&request, &set(0..42), &set(0..42), &alone);
+    assert_eq!(rows_of(&found), [1]);
+    assert!(index.tells_apart("JEJU", limits) && !index.tells_apart("me", limits));
+    assert!(!index.tells_apart("Busan", limits));
+}
+
+#[test]
+fn a_name_is_found_in_a_text_word_for_word() {
+    let index = built(&[about(&["LGBTQ support group"]), about(&["Minji"]), about(&["C++"])]);
+    let limits = GraphLimits::default();
+    for text in ["when was the lgbtq support group?", "minji!", "(Minji's ｍｉｎｊｉ)"] {
+        assert!(index.any_name_in(text, limits), "{text}");
+    }
+    for text in ["", "?!", "the support group", "minjis"] {
+        assert!(!index.any_name_in(text, limits), "{text}");
+    }
 }
 
 #[test]
@@ -287,12 +312,7 @@ fn the_strongest_of_many_causes_survives_the_cut_wherever_its_row_is() {
     let mut memories: Vec<Memory> = (0..500).map(|_| causing(0, 0.2)).collect();
     memories[499] = causing(0, 0.9);
     let index = built(&memories);
-    let request = GraphRequest {
-        kind: MemoryKind::World,
-        seeds: &hits(&[0]),
-        depth: 2,
-        limits: GraphLimits::default(),
-    };
+    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 2, limits: capped() };
     assert_eq!(rows_of(&index.search(&request, &set(0..500), &set(0..500), &alone)), [499, 1]);
 }
 
@@ -364,12 +384,8 @@ fn an_observation_is_also_reached_by_the_entities_it_names_itself() {
 fn a_source_that_is_filtered_out_is_no_bridge() {
     let mut index = built(&[distilled(&[10]), distilled(&[11])]);
     (10..12).for_each(|row| put(&mut index, row, &about(&["Kim"])));
-    let request = GraphRequest {
-        kind: MemoryKind::Observation,
-        seeds: &hits(&[0]),
-        depth: 5,
-        limits: GraphLimits::default(),
-    };
+    let request =
+        GraphRequest { kind: MemoryKind::Observation, seeds: &hits(&[0]), depth: 5, limits: capped() };
     let found = |bridge: &RowSet| index.search(&request, &set(0..2), bridge, &alone).len();
     assert_eq!(found(&set([0, 1, 10, 11])), 1);
     assert_eq!(found(&set([0, 1, 10])), 0);
@@ -387,12 +403,7 @@ fn sources_that_nothing_was_distilled_from_take_no_place() {
 fn no_seed_and_no_depth_find_nothing() {
     let index = built(&[about(&["Kim"]), about(&["Kim"])]);
     assert_eq!(reach(&index, MemoryKind::World, &[], &set(0..2)), []);
-    let request = GraphRequest {
-        kind: MemoryKind::World,
-        seeds: &hits(&[0]),
-        depth: 0,
-        limits: GraphLimits::default(),
-    };
+    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 0, limits: capped() };
     assert_eq!(index.search(&request, &set(0..2), &set(0..2), &alone), []);
 }
 

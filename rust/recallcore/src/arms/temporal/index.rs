@@ -205,9 +205,11 @@ impl Dates {
             Precision::Month | Precision::Year => false,
         };
         let (span, exact) = match (real(memory.occurred_start), real(memory.occurred_end)) {
-            (Some(start), Some(end)) if end > start => (Span { start, end }, exact_start),
+            (Some(start), Some(end)) if end >= start => {
+                (Span { start, end: period_end(end, memory.precision) }, exact_start)
+            }
             (Some(start), _) => (Span { start, end: period_end(start, memory.precision) }, exact_start),
-            (None, Some(end)) => (Span { start: end, end }, exact_start),
+            (None, Some(end)) => (Span { start: end, end: period_end(end, memory.precision) }, exact_start),
             (None, None) => {
                 return mention.map(|at| Self {
                     span: Span { start: at, end: at },

@@ -26,9 +26,10 @@ pub use spread::{Path, Reached, spread};
 pub struct TemporalMemory {
     /// When what it tells of began.
     pub occurred_start: Option<Micros>,
-    /// The first moment after it; one that is not after the start counts as absent.
+    /// The first moment after it or, known only to the day, month or year, the start of its last such
+    /// period; one before the start counts as absent.
     pub occurred_end: Option<Micros>,
-    /// How exactly the start is known: without an end, the memory covers its whole day, month or year.
+    /// How exactly the dates are known: the memory covers its last day, month or year whole.
     pub precision: Precision,
     /// When it was said; the memory's date where it has no other.
     pub mentioned_at: Option<Micros>,

@@ -202,6 +202,17 @@ fn the_start_is_inside_and_the_end_outside() {
 }
 
 #[test]
+fn an_end_known_to_the_month_covers_that_month() {
+    let (may, june, july) = (1_682_899_200_000_000, 1_685_577_600_000_000, 1_688_169_600_000_000);
+    let both = TemporalMemory { occurred_end: Some(june), precision: Precision::Month, ..on(may) };
+    let only_end = TemporalMemory { occurred_start: None, ..both };
+    let exact = TemporalMemory { precision: Precision::Instant, ..both };
+    let index = built([both, only_end, exact]);
+    assert_eq!(via_window(&search(&index, window(july - HOUR, july))), [0, 1]);
+    assert!(via_window(&search(&index, window(july, july + HOUR))).is_empty());
+}
+
+#[test]
 fn a_window_without_length_is_that_moment() {
     let span = TemporalMemory { occurred_end: Some(Y2023 + HOUR), ..on(Y2023 - HOUR) };
     let ended = TemporalMemory { occurred_end: Some(Y2023), ..on(Y2023 - HOUR) };
