@@ -99,7 +99,9 @@ class Bank:
         seqs: NDArray[np.int64],
         versions: NDArray[np.int64],
         vectors: NDArray[np.float32],
-        embedder: bytes | None,
+        embedder: bytes,
+        *,
+        staged: bool,
     ) -> int:
         """Stores vectors, those for replaced versions passed over.
 
@@ -107,8 +109,8 @@ class Bank:
             seqs: Shape (vectors,), the memories' numbers.
             versions: Shape (vectors,), the versions that were embedded.
             vectors: Shape (vectors, dimension).
-            embedder: Whose they are if they are staged, unseen until `adopt_embedder`; None for the bank's
-                own.
+            embedder: Whose they are; the bank's own, unless they are staged.
+            staged: Keep them unseen until `adopt_embedder`.
 
         Returns:
             How many were stored.
@@ -124,7 +126,7 @@ class Bank:
             query: Literal text; nothing in it is syntax.
             vector: Shape (dimension,), or None: the semantic arm is off.
             options: ``{"filter", "arms", "depth", "cap_per_arm", "rrf_k", "window", "query_time",
-                "min_semantic", "min_keyword", "trace"}``.
+                "entities", "min_semantic", "min_keyword", "trace"}``.
         """
 
     def close(self) -> None:

@@ -48,7 +48,7 @@ TermClass = Literal["content", "stop"]
 CoreBank = _core.Bank
 CoreCandidates = _core.Candidates
 
-_EXACT_BELOW = 20_000
+_EXACT_BELOW = 100_000
 _THREADS = 2
 _DATES = ("occurred_start", "occurred_end", "mentioned_at", "created_at", "updated_at")
 _LISTS = ("tags", "entities", "source_ids")

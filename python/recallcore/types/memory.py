@@ -18,7 +18,15 @@ from recallcore.types.checks import (
     one_of,
     text_of,
 )
-from recallcore.types.dates import PRECISIONS, DateLike, Precision, coarser, read_date, read_moment
+from recallcore.types.dates import (
+    PRECISIONS,
+    DateLike,
+    Precision,
+    coarser,
+    period_end,
+    read_date,
+    read_moment,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -174,7 +182,7 @@ class Memory:
             if coarser(self.precision, derived) != self.precision:
                 raise InputError(f"precision is {self.precision}, but a date is known to the {derived} only")
         start, end = self.occurred_start, self.occurred_end
-        if isinstance(start, datetime) and isinstance(end, datetime) and end < start:
+        if isinstance(start, datetime) and isinstance(end, datetime) and _over_before(end, self.precision, start):
             raise InputError(
                 f"occurred_end lies before occurred_start: {end.isoformat()} is before {start.isoformat()}"
             )
@@ -358,3 +366,13 @@ def _known_fields(values: Mapping[str, object], cls: type[Link | Memory], what: 
 def _set(target: object, name: str, value: object) -> None:
     """Stores a checked value while a frozen object is being built."""
     object.__setattr__(target, name, value)
+
+
+def _over_before(end: datetime, precision: Precision, start: datetime) -> bool:
+    """Whether what ends at ``end``, or in the period that ``end`` begins, is over before ``start``."""
+    if precision == "instant":
+        return end < start
+    try:
+        return period_end(end, precision) <= start
+    except InputError:
+        return False  # it ends after the last year there is

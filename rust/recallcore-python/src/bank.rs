@@ -128,17 +128,17 @@ impl PyBank {
         answer(py, || self.bank.pending(after_seq, limit, all))
     }
 
-    #[pyo3(signature = (seqs, versions, vectors, embedder))]
+    #[pyo3(signature = (seqs, versions, vectors, embedder, *, staged))]
     fn put_vectors<'py>(
         &self,
         py: Python<'py>,
         seqs: PyReadonlyArray1<'py, i64>,
         versions: PyReadonlyArray1<'py, i64>,
         vectors: PyReadonlyArray2<'py, f32>,
-        embedder: Option<&[u8]>,
+        embedder: &[u8],
+        staged: bool,
     ) -> PyResult<usize> {
-        let staged: Option<StoredEmbedder> =
-            embedder.map(|bytes| json::parse("embedder", bytes)).transpose()?;
+        let embedder: StoredEmbedder = json::parse("embedder", embedder)?;
         let seqs = contiguous("seqs", seqs.as_slice())?;
         let versions = contiguous("versions", versions.as_slice())?;
         let values = contiguous("vectors", vectors.as_slice())?;
@@ -151,7 +151,7 @@ impl PyBank {
             )));
         }
         let memories: Vec<(i64, i64)> = seqs.iter().copied().zip(versions.iter().copied()).collect();
-        py.detach(|| self.bank.put_vectors(&memories, values, staged.as_ref())).map_err(to_python)
+        py.detach(|| self.bank.put_vectors(&memories, values, &embedder, staged)).map_err(to_python)
     }
 
     #[pyo3(signature = (query, vector, options))]

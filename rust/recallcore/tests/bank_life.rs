@@ -174,6 +174,19 @@ fn whoever_fell_behind_the_change_log_reads_the_bank_again() {
 }
 
 #[test]
+fn forgotten_text_is_gone_from_the_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = open(directory.path());
+    bank.retain(&[memory("a", "the word xyzzysecret"), memory("b", "another")], None, NOW).unwrap();
+    bank.forget(&["a".into()]).unwrap();
+    bank.close();
+    for file in std::fs::read_dir(directory.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(11).any(|window| window == b"xyzzysecret"));
+    }
+}
+
+#[test]
 fn an_unrestricted_filter_forgets_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let bank = open(directory.path());
@@ -203,7 +216,9 @@ fn vectors_of_two_embedders_are_never_mixed_and_embedding_anew_switches_them_at_
     let all: Vec<(i64, i64)> =
         bank.pending(0, 10, true).unwrap().iter().map(|p| (p.seq, p.version)).collect();
     let second = embedder("second");
-    bank.put_vectors(&all, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0], Some(&second)).unwrap();
+    bank.put_vectors(&all, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &second, true).unwrap();
+    let refused = bank.put_vectors(&all, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &second, false);
+    assert!(matches!(refused, Err(Error::EmbedderMismatch(_))));
     assert_eq!(bank.embedder().unwrap().unwrap().identity.name, "first");
     bank.adopt_embedder(&second).unwrap();
     assert_eq!(bank.embedder().unwrap().unwrap().identity.name, "second");

@@ -9,7 +9,8 @@ use crate::error::{Error, Result};
 
 /// Opens one connection: write-ahead log, `synchronous = NORMAL`, foreign keys on.
 ///
-/// With NORMAL a killed process loses nothing that was committed; a power loss may take the last
+/// Deleted content is overwritten with zeros (`secure_delete`): what was forgotten shall not be read out of
+/// the file later. With NORMAL a killed process loses nothing that was committed; a power loss may take the last
 /// commits, never half of one.
 ///
 /// # Errors
@@ -26,7 +27,10 @@ pub fn open(file: &Path, create: bool, busy_timeout: Duration) -> Result<Connect
         .query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0))
         .map_err(sqlite_error)?;
     connection
-        .execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8192;")
+        .execute_batch(
+            "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;
+             PRAGMA cache_size = -8192;",
+        )
         .map_err(sqlite_error)?;
     Ok(connection)
 }

@@ -90,6 +90,7 @@ pub fn write_memory(
     connection: &Connection,
     id: &str,
     memory: &IncomingMemory,
+    tokens: i64,
     now: Micros,
 ) -> Result<(Seq, bool)> {
     let found = find(connection, id)?;
@@ -127,7 +128,7 @@ pub fn write_memory(
             json(&memory.source_ids)?,
             memory.proof_count,
             memory.document_id,
-            memory.tokens(),
+            tokens,
             memory.truncated,
             now
         ],

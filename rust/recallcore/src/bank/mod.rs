@@ -54,7 +54,7 @@ pub struct BankOptions {
 
 impl Default for BankOptions {
     fn default() -> Self {
-        Self { create: true, exact: None, exact_below: 20_000, busy_timeout_ms: 5_000, threads: 1 }
+        Self { create: true, exact: None, exact_below: 100_000, busy_timeout_ms: 5_000, threads: 1 }
     }
 }
 
@@ -115,7 +115,10 @@ impl Bank {
     /// `Storage` when the bank is closed or SQLite fails.
     pub fn indexes(&self) -> Result<RwLockReadGuard<'_, Indexes>> {
         self.catch_up()?;
-        Ok(self.indexes.read())
+        let indexes = self.indexes.read();
+        // Closed meanwhile, the indexes are empty: that is an error, not an empty bank.
+        self.check_usable()?;
+        Ok(indexes)
     }
 
     /// Runs `work` with a reading connection.
@@ -163,6 +166,7 @@ impl Bank {
         self.read(|reader| {
             // The write lock is taken inside, so that nobody waits for a connection while holding it.
             let mut indexes = self.indexes.write();
+            self.check_usable()?;
             indexes.catch_up(reader, &self.options)
         })
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::arms::temporal::period_end;
 use crate::error::{Error, Result};
 use crate::tokens::count_tokens;
 use crate::types::{MemoryKind, Micros, Precision, Relation, Seq};
@@ -83,7 +84,7 @@ impl IncomingMemory {
             check_id("id", id)?;
         }
         if let (Some(start), Some(end)) = (self.occurred_start, self.occurred_end)
-            && end < start
+            && over_before(end, self.precision, start)
         {
             return Err(Error::Input(format!(
                 "occurred_end lies {} microseconds before occurred_start",
@@ -116,6 +117,14 @@ pub fn check_weight(weight: f64) -> Result<()> {
         return Ok(());
     }
     Err(Error::Input(format!("link weight is {weight}, expected more than 0 and at most 1")))
+}
+
+/// Whether what ends at `end`, or in the period that `end` begins, is over before `start`.
+fn over_before(end: Micros, precision: Precision, start: Micros) -> bool {
+    match precision {
+        Precision::Instant => end < start,
+        Precision::Day | Precision::Month | Precision::Year => period_end(end, precision) <= start,
+    }
 }
 
 fn check_id(what: &str, id: &str) -> Result<()> {

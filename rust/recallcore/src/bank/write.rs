@@ -77,6 +77,8 @@ impl Bank {
         let last_place: BTreeMap<&str, usize> =
             retained.ids.iter().enumerate().map(|(place, id)| (id.as_str(), place)).collect();
         retained.notes = duplicate_notes(&retained.ids, &last_place);
+        // Counted before the transaction, so that no other writer waits for it.
+        let tokens: Vec<i64> = memories.iter().map(IncomingMemory::tokens).collect();
         let kept = |place: usize| {
             retained.ids.get(place).is_some_and(|id| last_place.get(id.as_str()) == Some(&place))
         };
@@ -84,11 +86,12 @@ impl Bank {
             let vectors = prepare_vectors(transaction, vectors, memories.len())?;
             let mut seq_of = BTreeMap::new();
             let mut replaced = Vec::new();
-            for (place, (memory, id)) in memories.iter().zip(&retained.ids).enumerate() {
+            for (place, ((memory, id), tokens)) in memories.iter().zip(&retained.ids).zip(&tokens).enumerate()
+            {
                 if !kept(place) {
                     continue;
                 }
-                let (seq, was_there) = log::write_memory(transaction, id, memory, now)?;
+                let (seq, was_there) = log::write_memory(transaction, id, memory, *tokens, now)?;
                 if was_there {
                     replaced.push(id.clone());
                 }
@@ -199,20 +202,29 @@ impl Bank {
     }
 
     /// Stores vectors for memories that exist, those replaced meanwhile passed over. With `staged` they are
-    /// kept under that embedder, unseen until [`Self::adopt_embedder`]. Returns how many were stored.
+    /// kept unseen until [`Self::adopt_embedder`]; without it `embedder` must be the bank's own. Returns how
+    /// many were stored.
     ///
     /// # Errors
-    /// `Input` or `Dimension` for a bad vector, `Config` when the bank has no embedder.
+    /// `Input` or `Dimension` for a bad vector, `EmbedderMismatch` for another embedder than the bank's,
+    /// `Config` when the bank has none.
     pub fn put_vectors(
         &self,
         memories: &[(Seq, i64)],
         values: &[f32],
-        staged: Option<&StoredEmbedder>,
+        embedder: &StoredEmbedder,
+        staged: bool,
     ) -> Result<usize> {
         self.write(|transaction| {
-            let (embedder_id, identity) = match staged {
-                Some(embedder) => (embedders::find_or_add(transaction, embedder)?, embedder.identity.clone()),
-                None => active_embedder(transaction)?,
+            let identity = &embedder.identity;
+            let embedder_id = if staged {
+                embedders::find_or_add(transaction, embedder)?
+            } else {
+                let (id, active) = active_embedder(transaction)?;
+                if active != *identity {
+                    return Err(embedders::mismatch(&active, identity));
+                }
+                id
             };
             if values.len() != memories.len() * identity.dimension {
                 return Err(Error::Dimension {
@@ -230,7 +242,7 @@ impl Bank {
                 let vector =
                     normalised(&format!("vector of memory number {seq}"), values, identity.dimension)?;
                 embedders::write_vector(transaction, *seq, TEXT_FACET, embedder_id, &vector)?;
-                if staged.is_none() {
+                if !staged {
                     log::note_change(transaction, *seq)?;
                 }
                 stored += 1;
@@ -268,7 +280,9 @@ impl Bank {
             transaction.commit().map_err(sqlite_error)?;
             result
         };
-        self.catch_up()?;
+        // What is committed is stored, whatever becomes of the indexes now: an error here would make the
+        // caller write it again. The next recall catches up from the same change and reports the failure.
+        drop(self.catch_up());
         Ok(result)
     }
 }

@@ -7,12 +7,12 @@ use super::candidates::{Evidence, GraphEvidence, TemporalEvidence};
 use super::options::SearchOptions;
 use super::selection::{ArmReport, ArmState};
 use crate::analyzer::Analysis;
-use crate::arms::graph::{GraphHit, GraphLimits, GraphRequest};
+use crate::arms::graph::{EntityNumber, GraphHit, GraphLimits, GraphRequest};
 use crate::arms::keyword::KeywordHits;
 use crate::arms::semantic::MAX_NEIGHBOURS;
 use crate::arms::temporal::{TemporalHit, TemporalRequest};
 use crate::bank::Indexes;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fusion::rrf::{self, ArmPlace, Fused, RrfK};
 use crate::ranking::{ArmId, Hit, Row, RowSet, by_score_then_row};
 use crate::types::MemoryKind;
@@ -26,11 +26,14 @@ const PARALLEL_FROM: usize = 5_000;
 /// One question, ready to be put to every arm.
 pub struct Question<'a> {
     pub indexes: &'a Indexes,
-    pub query: &'a str,
+    /// The entities that the query names; absent when nobody looked for them.
+    pub named: Option<Vec<EntityNumber>>,
     pub analysis: Analysis,
     pub vector: Option<&'a [f32]>,
     pub wanted: &'a [ArmId],
     pub allowed: &'a RowSet,
+    /// What the filter admits of every kind: an observation is reached through its sources, whatever their kind.
+    pub bridge: &'a RowSet,
     pub options: &'a SearchOptions,
     pub pool: Option<&'a rayon::ThreadPool>,
 }
@@ -75,14 +78,14 @@ impl Question<'_> {
             allowed,
             || timed(|| self.semantic(allowed)),
             || timed(|| self.keyword(allowed)),
-        );
+        )?;
         let (semantic, keyword) = (semantic?, keyword?);
         let seeds = self.seeds(&semantic, &keyword.hits);
         let ((temporal, temporal_micros), (graph, graph_micros)) = self.side_by_side(
             allowed,
             || timed(|| self.temporal(allowed)),
             || timed(|| self.graph(kind, &seeds, allowed)),
-        );
+        )?;
         let mut found = KindFound {
             semantic,
             keyword: keyword.hits,
@@ -103,10 +106,19 @@ impl Question<'_> {
         allowed: &RowSet,
         left: impl FnOnce() -> A + Send,
         right: impl FnOnce() -> B + Send,
-    ) -> (A, B) {
+    ) -> Result<(A, B)> {
         match self.pool {
-            Some(pool) if allowed.count_ones(..) >= PARALLEL_FROM => pool.join(left, right),
-            _ => (left(), right()),
+            Some(pool) if allowed.count_ones(..) >= PARALLEL_FROM => {
+                // The calling thread works too, so that callers of one bank do not queue for its threads.
+                let mut right_answer = None;
+                let left_answer = pool.in_place_scope(|scope| {
+                    scope.spawn(|_| right_answer = Some(right()));
+                    left()
+                });
+                let gone = || Error::Storage("a thread of the bank ended before its arm did".into());
+                Ok((left_answer, right_answer.ok_or_else(gone)?))
+            }
+            _ => Ok((left(), right())),
         }
     }
 
@@ -154,43 +166,32 @@ impl Question<'_> {
     }
 
     fn graph(&self, kind: MemoryKind, seeds: &[Hit], allowed: &RowSet) -> Result<Vec<GraphHit>> {
-        if !self.wants(ArmId::Graph) || !(self.names_known_entity() || self.has_cause(seeds)) {
+        if !self.wants(ArmId::Graph) || seeds.is_empty() {
             return Ok(Vec::new());
         }
         let failure = RefCell::new(None);
-        let neighbours = |row: Row| {
-            self.neighbours(row, allowed).unwrap_or_else(|error| {
+        let neighbours = |row: Row, among: &RowSet| {
+            self.neighbours(row, among).unwrap_or_else(|error| {
                 failure.replace(Some(error));
                 Vec::new()
             })
         };
-        let request = GraphRequest { kind, seeds, depth: self.options.depth, limits: GraphLimits::default() };
-        let hits = self.indexes.graph.search(&request, allowed, self.allowed, &neighbours);
+        let request = GraphRequest {
+            kind,
+            seeds,
+            depth: self.options.depth,
+            limits: GraphLimits::default(),
+            named: self.named.as_deref(),
+        };
+        let hits = self.indexes.graph.search(&request, allowed, self.bridge, &neighbours);
         failure.into_inner().map_or(Ok(hits), Err)
     }
 
-    /// Whether the query names an entity that tells memories apart.
-    ///
-    /// Without one the neighbourhood of twenty seeds is much the same noise for every question, and a
-    /// ranking of noise costs the other arms their places: see `docs/differences.md`.
-    fn names_known_entity(&self) -> bool {
-        let (graph, limits) = (&self.indexes.graph, GraphLimits::default());
-        let telling = |name: &String| graph.tells_apart(name, limits);
-        match &self.options.entities {
-            None => true,
-            Some(names) => names.iter().any(telling) || graph.any_name_in(self.query, limits),
-        }
-    }
-
-    fn has_cause(&self, seeds: &[Hit]) -> bool {
-        seeds.iter().any(|seed| !self.indexes.graph.causal_links(seed.row).is_empty())
-    }
-
-    /// The admitted memories near to one in meaning; a filter never uses up the places of others.
-    fn neighbours(&self, row: Row, allowed: &RowSet) -> Result<Vec<Hit>> {
+    /// The memories among some that are near to one in meaning.
+    fn neighbours(&self, row: Row, among: &RowSet) -> Result<Vec<Hit>> {
         match (&self.indexes.semantic, self.indexes.embedder()) {
             (Some(semantic), Some(embedder)) => {
-                semantic.neighbours(row, allowed, MAX_NEIGHBOURS, embedder.thresholds.link)
+                semantic.neighbours(row, among, MAX_NEIGHBOURS, embedder.thresholds.link)
             }
             _ => Ok(Vec::new()),
         }
@@ -285,11 +286,18 @@ impl Question<'_> {
 
     fn why_empty(&self, arm: ArmId) -> Option<&'static str> {
         match arm {
-            ArmId::Graph if !self.names_known_entity() => Some(
+            ArmId::Graph if self.named.as_ref().is_some_and(Vec::is_empty) => Some(
                 "the query names no entity that tells memories apart, and its best memories have no cause",
             ),
             ArmId::Semantic | ArmId::Keyword | ArmId::Graph | ArmId::Temporal => None,
         }
+    }
+
+    /// How many memories lack a vector and how many there are, if any lacks one.
+    fn without_vector(&self) -> Option<(usize, usize)> {
+        let of = self.indexes.filter.live().count_ones(..);
+        let without = of.saturating_sub(self.indexes.semantic.as_ref()?.len());
+        (without > 0).then_some((without, of))
     }
 
     fn notes(&self, all: &KindFound) -> Vec<String> {
@@ -299,6 +307,9 @@ impl Question<'_> {
                 "the query has many words: the keyword arm left out its {} commonest",
                 all.terms_left_out
             ));
+        }
+        if let Some((without, of)) = self.without_vector().filter(|_| self.vector.is_some()) {
+            notes.push(format!("{without} of {of} memories have no vector yet, so only the other arms find them: call reembed()"));
         }
         if self.wants(ArmId::Graph) && self.vector.is_none() {
             notes.push("without a query vector the graph arm started from the best keyword hits".into());

@@ -12,8 +12,10 @@ pub use options::{FinishOptions, MAX_DEPTH, SearchOptions};
 pub use selection::{ArmReport, ArmState, Dropped, Selected, Selection};
 
 use crate::analyzer::analyze;
+use crate::arms::graph::GraphLimits;
 use crate::bank::Bank;
 use crate::error::{Error, Result};
+use crate::filter::Filter;
 
 /// The most bytes of a query's beginning that the keyword arm reads.
 const MAX_QUERY_BYTES: usize = 1 << 20;
@@ -43,14 +45,22 @@ pub fn search(
     if vector.is_some() && indexes.semantic.is_none() {
         return Err(Error::Config("a query vector was given, but the bank has no embedder".into()));
     }
-    let allowed = bank.read(|reader| bank.allowed(&indexes, reader, &options.filter))?;
+    let of_any_kind = Filter { kinds: None, ..options.filter.clone() };
+    let (allowed, bridge) = bank.read(|reader| {
+        let allowed = bank.allowed(&indexes, reader, &options.filter)?;
+        Ok((allowed, bank.allowed(&indexes, reader, &of_any_kind)?))
+    })?;
     let question = arms::Question {
         indexes: &indexes,
-        query,
+        named: options
+            .entities
+            .as_ref()
+            .map(|names| indexes.graph.entities_in(query, names, GraphLimits::default())),
         analysis: analyze(query),
         vector,
         wanted: &wanted,
         allowed: &allowed,
+        bridge: &bridge,
         options,
         pool: bank.pool(),
     };

@@ -31,8 +31,8 @@ pub struct SearchOptions {
     pub window: Option<TimeWindow>,
     /// What "now" means.
     pub query_time: Micros,
-    /// Names that an extractor found in the query, beside those that stand in it word for word. The graph
-    /// arm runs only where a name, or a causal link of a seed, gives it somewhere to go; absent: always.
+    /// Names that an extractor found in the query, beside those that stand in it word for word: the graph
+    /// arm answers with what they, or the seeds' causes, lead to. Absent: with all that is near the seeds.
     #[serde(default)]
     pub entities: Option<Vec<String>>,
     /// Lowest cosine similarity in the semantic arm, inclusive; absent: none.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::index::{Entity, GraphIndex, strength};
-use super::{GraphHit, GraphLimits, GraphRequest};
+use super::{EntityNumber, GraphHit, GraphRequest};
 use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::MemoryKind;
 
@@ -13,20 +13,25 @@ impl GraphIndex {
     ///
     /// `allowed` holds the rows of that kind that the caller may see, `bridge` those of every kind: a
     /// memory outside it is neither a seed nor a source on the way, so that what is filtered out
-    /// influences nothing. `neighbours` gives the nearest rows in meaning (at most fifty, above the
-    /// embedder's link threshold, their similarity as the score); give it rows of `allowed` where the
-    /// index behind it can filter, for whatever else it returns is dropped here.
+    /// influences nothing. `neighbours` gives the nearest rows in meaning among some (at most
+    /// fifty, above the embedder's link threshold, their similarity as the score).
+    ///
+    /// Without `request.named` this is link expansion: whatever is connected with a seed is an answer, the
+    /// seeds are not. With it, a row answers only if it carries an entity that the query names, was distilled
+    /// from one that does, or stands in a causal link with a seed. The seeds then answer too, counting what
+    /// connects them with *other* seeds and with the query: left out, the best memories would lose a rank in
+    /// fusion to everything around them.
     ///
     /// A row's entities count each seed entity once, and only through the latest `per_entity` rows of that
     /// entity. An observation counts the larger of two numbers: the seed entities it carries itself, and
     /// the distinct sources it has that share an entity with the seeds' sources.
-    /// No seeds, no hits; a seed is never a hit.
+    /// No seeds, no hits.
     pub fn search(
         &self,
         request: &GraphRequest<'_>,
         allowed: &RowSet,
         bridge: &RowSet,
-        neighbours: &dyn Fn(Row) -> Vec<Hit>,
+        neighbours: &dyn Fn(Row, &RowSet) -> Vec<Hit>,
     ) -> Vec<GraphHit> {
         let seeds: Vec<Row> = request
             .seeds
@@ -35,29 +40,60 @@ impl GraphIndex {
             .map(|seed| seed.row)
             .filter(|row| bridge.contains(*row as usize))
             .collect();
-        let pool = without(allowed, &seeds);
+        if seeds.is_empty() {
+            return Vec::new();
+        }
+        let pool = if request.named.is_some() { allowed.clone() } else { without(allowed, &seeds) };
         let mut signals = Signals::default();
-        self.follow_entities(&seeds, &pool, request.limits, &mut signals);
+        self.follow_entities(&seeds, &pool, request, &mut signals);
         match request.kind {
             MemoryKind::World | MemoryKind::Experience => {}
             MemoryKind::Observation => {
-                self.follow_sources(&seeds, &pool, bridge, request.limits, &mut signals);
+                self.follow_sources(&seeds, &pool, bridge, request, &mut signals);
             }
         }
         for seed in &seeds {
-            let near = neighbours(*seed).into_iter().map(|hit| (hit.row, hit.arm_score));
-            signals.near.extend(near.filter_map(|link| counted(link, &pool)));
             let causal = self.causal_links(*seed).into_iter().map(|(row, _, weight)| (row, weight));
             signals.causal.extend(causal.filter_map(|link| counted(link, &pool)));
+        }
+        let pool = if request.named.is_some() { signals.keep_answers() } else { pool };
+        if pool.is_clear() {
+            return Vec::new();
+        }
+        for seed in &seeds {
+            let near = neighbours(*seed, &pool).into_iter().map(|hit| (hit.row, hit.arm_score));
+            signals.near.extend(near.filter_map(|link| counted(link, &pool)));
         }
         signals.into_hits(request.depth)
     }
 
-    fn follow_entities(&self, seeds: &[Row], pool: &RowSet, limits: GraphLimits, signals: &mut Signals) {
-        for entity in self.distinct_entities(seeds) {
+    fn follow_entities(
+        &self,
+        seeds: &[Row],
+        pool: &RowSet,
+        request: &GraphRequest<'_>,
+        signals: &mut Signals,
+    ) {
+        let named = request.named.unwrap_or_default();
+        let of_query = named.iter().filter_map(|number| self.entity(*number));
+        for entity in self.distinct_entities(seeds).into_iter().chain(of_query) {
+            let is_named = named.contains(&EntityNumber(entity.number));
+            let known = signals.names.entities.len();
             let place = signals.names.place(&entity);
-            if let Some(rows) = self.carrying(entity.number, limits) {
-                rows.latest_in(pool, limits.per_entity, |row| signals.shared.push((row, place)));
+            if place < known {
+                continue;
+            }
+            // A seed shares an entity with the seeds only if another of them carries it too.
+            let alone = seeds.iter().filter(|seed| self.carries(**seed, entity.number)).count() == 1;
+            if let Some(rows) = self.carrying(entity.number, request.limits) {
+                rows.latest_in(pool, request.limits.per_entity, |row| {
+                    if is_named || !alone || !seeds.contains(&row) {
+                        signals.shared.push((row, place));
+                    }
+                    if is_named {
+                        signals.answers.grow_and_insert(row as usize);
+                    }
+                });
             }
         }
     }
@@ -69,7 +105,7 @@ impl GraphIndex {
         seeds: &[Row],
         pool: &RowSet,
         bridge: &RowSet,
-        limits: GraphLimits,
+        request: &GraphRequest<'_>,
         signals: &mut Signals,
     ) {
         let mut own: Vec<Row> = seeds
@@ -84,16 +120,21 @@ impl GraphIndex {
         let mut connected: Vec<(Row, usize)> = Vec::new();
         for entity in self.distinct_entities(&own) {
             let place = signals.names.place(&entity);
-            if let Some(rows) = self.carrying(entity.number, limits) {
-                rows.latest_in(&others, limits.per_entity, |source| connected.push((source, place)));
+            if let Some(rows) = self.carrying(entity.number, request.limits) {
+                rows.latest_in(&others, request.limits.per_entity, |source| connected.push((source, place)));
             }
         }
         connected.sort_unstable();
         for places in connected.chunk_by(|left, right| left.0 == right.0) {
             let Some((source, _)) = places.first() else { continue };
+            let named = request.named.unwrap_or_default();
+            let is_named = named.iter().any(|entity| self.carries(*source, entity.0));
             self.for_each_citing(*source, |row| {
                 if pool.contains(row as usize) {
                     signals.through.push((row, *source));
+                    if is_named {
+                        signals.answers.grow_and_insert(row as usize);
+                    }
                 }
             });
         }
@@ -156,9 +197,22 @@ struct Signals {
     connected: Vec<(Row, usize)>,
     near: Vec<(Row, f64)>,
     causal: Vec<(Row, f64)>,
+    /// The rows that may answer a query whose names are known.
+    answers: RowSet,
 }
 
 impl Signals {
+    /// Drops what speaks for rows that may not answer, and returns those that may.
+    fn keep_answers(&mut self) -> RowSet {
+        let mut answers = std::mem::take(&mut self.answers);
+        for (row, _) in &self.causal {
+            answers.grow_and_insert(*row as usize);
+        }
+        self.shared.retain(|link| answers.contains(link.0 as usize));
+        self.through.retain(|link| answers.contains(link.0 as usize));
+        answers
+    }
+
     fn into_hits(mut self, depth: usize) -> Vec<GraphHit> {
         // Each entity leads to a row once, and each source to an observation once: nothing counts double.
         self.shared.sort_unstable();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use caseless::Caseless as _;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{GraphLimits, GraphMemory};
+use super::{EntityNumber, GraphLimits, GraphMemory};
 use crate::filter::{Interner, NamedPostings, RowPosting};
 use crate::ranking::{Row, RowSet};
 use crate::types::Relation;
@@ -97,14 +97,10 @@ impl GraphIndex {
         self.live += 1;
     }
 
-    /// Whether some memories carry this name, in any spelling, and not so many that it says nothing.
-    pub fn tells_apart(&self, name: &str, limits: GraphLimits) -> bool {
-        let number = self.entities.number(&fold(name));
-        number.is_some_and(|number| self.carrying(number, limits).is_some())
-    }
-
-    /// Whether the words of a text, up to [`MAX_NAME_WORDS`] in a row, are such a name.
-    pub fn any_name_in(&self, text: &str, limits: GraphLimits) -> bool {
+    /// The entities that a text names: those among `names` that some memory carries, in any spelling, and
+    /// those that up to [`MAX_NAME_WORDS`] words of `text` in a row spell out. An entity too common to say
+    /// anything is left out. Ascending.
+    pub fn entities_in(&self, text: &str, names: &[String], limits: GraphLimits) -> Vec<EntityNumber> {
         let text = fold(text);
         let edge = |c: char| !c.is_alphanumeric();
         let words: Vec<&str> = text
@@ -112,11 +108,19 @@ impl GraphIndex {
             .map(|word| word.trim_matches(edge))
             .filter(|word| !word.is_empty())
             .collect();
-        (0..words.len()).any(|start| {
+        let spelt = (0..words.len()).flat_map(|start| {
             let rest = words.get(start..).unwrap_or_default();
-            (1..=rest.len().min(MAX_NAME_WORDS))
-                .any(|count| rest.get(..count).is_some_and(|name| self.tells_apart(&name.join(" "), limits)))
-        })
+            (1..=rest.len().min(MAX_NAME_WORDS)).filter_map(|count| Some(rest.get(..count)?.join(" ")))
+        });
+        let folded = names.iter().map(|name| fold(name)).chain(spelt);
+        let mut found: Vec<EntityNumber> = folded
+            .filter_map(|name| self.entities.number(&name))
+            .filter(|number| self.carrying(*number, limits).is_some())
+            .map(EntityNumber)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// How many different names the memories carry.
@@ -193,6 +197,24 @@ impl GraphIndex {
     /// The rows that some memory was distilled from, and perhaps removed ones.
     pub(super) fn cited(&self) -> &RowSet {
         &self.cited
+    }
+
+    /// Whether `row` carries the entity.
+    pub(super) fn carries(&self, row: Row, entity: usize) -> bool {
+        self.node(row).is_some_and(|node| node.entities.iter().any(|own| own.number == entity))
+    }
+
+    /// An entity by its number, spelt as the oldest memory spells it.
+    pub(super) fn entity(&self, number: EntityNumber) -> Option<Entity> {
+        let mut spelt = None;
+        self.entities.posting(number.0)?.for_each(|row| {
+            if spelt.is_none() {
+                let node = self.node(row);
+                spelt =
+                    node.and_then(|node| node.entities.iter().find(|own| own.number == number.0).cloned());
+            }
+        });
+        spelt
     }
 
     /// The rows that carry an entity, unless it is too common to say anything.

@@ -3,8 +3,7 @@
 //!
 //! Independent signals add: `tanh(0.5 · shared entities) + strongest near link + strongest causal link`.
 //! The formula is that of link expansion in Hindsight (`docs/differences.md` lists where the search around
-//! it differs). Four rules hold throughout: a seed is never an answer, an entity of a great part of the bank
-//! leads nowhere, the caller's filter is applied before every cap, and every cut follows the total order.
+//! it differs). Three rules hold throughout: an entity of a great part of the bank leads nowhere, the caller's filter is applied before every cap, and every cut follows the total order.
 
 mod expand;
 mod index;
@@ -72,7 +71,13 @@ pub struct GraphRequest<'a> {
     pub depth: usize,
     /// How far to reach.
     pub limits: GraphLimits,
+    /// The entities that the query names; absent when nobody looked for them. See [`GraphIndex::search`].
+    pub named: Option<&'a [EntityNumber]>,
 }
+
+/// An entity of one index, while some memory carries it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EntityNumber(pub(super) usize);
 
 /// One memory that the graph led to, and why.
 #[derive(Debug, Clone, PartialEq)]

@@ -56,7 +56,7 @@ fn hits(rows: &[Row]) -> Vec<Hit> {
     rows.iter().map(|row| Hit { row: *row, arm_score: 1.0 }).collect()
 }
 
-fn alone(_: Row) -> Vec<Hit> {
+fn alone(_: Row, _: &RowSet) -> Vec<Hit> {
     Vec::new()
 }
 
@@ -67,7 +67,7 @@ fn capped() -> GraphLimits {
 
 /// A search without near links; everything may be a bridge.
 fn reach(index: &GraphIndex, kind: MemoryKind, seeds: &[Row], allowed: &RowSet) -> Vec<GraphHit> {
-    let request = GraphRequest { kind, seeds: &hits(seeds), depth: 1_000, limits: capped() };
+    let request = GraphRequest { kind, seeds: &hits(seeds), depth: 1_000, limits: capped(), named: None };
     index.search(&request, allowed, &set(0..20_000), &alone)
 }
 
@@ -201,12 +201,12 @@ proptest! {
         allowed.intersect_with(&set(truth.iter().filter(|m| m.1.observation == observations).map(|m| *m.0)));
         bridge.union_with(&allowed);
         let near: BTreeMap<(Row, Row), f64> = near.into_iter().map(|(a, b, w)| ((a, b), f64::min(w, 1.0))).collect();
-        let neighbours = |row: Row| {
+        let neighbours = |row: Row, _: &RowSet| {
             near.iter().filter(|n| n.0.0 == row).map(|n| Hit { row: n.0.1, arm_score: *n.1 }).collect()
         };
         let kind = if observations { MemoryKind::Observation } else { MemoryKind::World };
         let limits = GraphLimits { per_entity, ..capped() };
-        let request = GraphRequest { kind, seeds: &hits(&seeds), depth, limits };
+        let request = GraphRequest { kind, seeds: &hits(&seeds), depth, limits, named: None };
         let given = index.search(&request, &allowed, &bridge, &neighbours);
         let mut expected = Oracle { truth: &truth, allowed: &allowed, bridge: &bridge, per_entity }
             .search(&seeds, &near, observations);
@@ -230,8 +230,9 @@ fn independent_signals_add() {
     let mut memories = vec![about(&["Kim", "Seoul"]), about(&["Kim"]), about(&["Kim", "Seoul"])];
     memories[1].links = vec![(id(0), Relation::CausedBy, 0.3)];
     let index = built(&memories);
-    let near = |_| vec![Hit { row: 1, arm_score: 0.9 }, Hit { row: 2, arm_score: 0.7 }];
-    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 5, limits: capped() };
+    let near = |_: Row, _: &RowSet| vec![Hit { row: 1, arm_score: 0.9 }, Hit { row: 2, arm_score: 0.7 }];
+    let request =
+        GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 5, limits: capped(), named: None };
     let found = index.search(&request, &set(0..3), &set(0..3), &near);
     assert_eq!(rows_of(&found), [1, 2]);
     assert!((found[0].arm_score - (0.5f64.tanh() + 0.9 + 0.3)).abs() < 1e-12);
@@ -258,23 +259,50 @@ fn an_entity_of_every_other_memory_leads_nowhere() {
     memories.extend(std::iter::repeat_n(about(&["me"]), 40));
     let index = built(&memories);
     let limits = GraphLimits::default();
-    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 100, limits };
+    let request =
+        GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 100, limits, named: None };
     let found = index.search(&request, &set(0..42), &set(0..42), &alone);
     assert_eq!(rows_of(&found), [1]);
-    assert!(index.tells_apart("JEJU", limits) && !index.tells_apart("me", limits));
-    assert!(!index.tells_apart("Busan", limits));
+    assert_eq!(index.entities_in("JEJU, me and Busan", &[], limits).len(), 1);
 }
 
 #[test]
 fn a_name_is_found_in_a_text_word_for_word() {
     let index = built(&[about(&["LGBTQ support group"]), about(&["Minji"]), about(&["C++"])]);
     let limits = GraphLimits::default();
-    for text in ["when was the lgbtq support group?", "minji!", "(Minji's ｍｉｎｊｉ)"] {
-        assert!(index.any_name_in(text, limits), "{text}");
+    let named = |text: &str, names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        index.entities_in(text, &names, limits).len()
+    };
+    for text in ["when was the lgbtq support group?", "minji!", "(ｍｉｎｊｉ)"] {
+        assert_eq!(named(text, &[]), 1, "{text}");
     }
     for text in ["", "?!", "the support group", "minjis"] {
-        assert!(!index.any_name_in(text, limits), "{text}");
+        assert_eq!(named(text, &[]), 0, "{text}");
     }
+    assert_eq!(named("Minji", &["MINJI", "c++", "nobody"]), 2);
+}
+
+#[test]
+fn with_names_known_only_what_they_or_a_cause_lead_to_answers() {
+    let mut memories =
+        vec![about(&["Minji", "Jeju"]), about(&["Minji"]), about(&["Jeju"]), about(&[]), about(&[])];
+    memories[3].links = vec![(id(0), Relation::CausedBy, 0.3)];
+    let index = built(&memories);
+    let limits = GraphLimits::default();
+    let named = index.entities_in("what about Minji?", &[], limits);
+    let near = |_: Row, _: &RowSet| vec![Hit { row: 1, arm_score: 0.9 }, Hit { row: 4, arm_score: 0.95 }];
+    let seeds = hits(&[0]);
+    let request =
+        GraphRequest { kind: MemoryKind::World, seeds: &seeds, depth: 9, limits, named: Some(&named) };
+    let found = index.search(&request, &set(0..5), &set(0..5), &near);
+    // The near one without the name, and the one that shares only Jeju, are the seed's company, not an answer.
+    assert_eq!(rows_of(&found), [1, 0, 3]);
+    assert!((found[0].arm_score - (0.5f64.tanh() + 0.9)).abs() < 1e-12);
+    // The seed counts the name that the query gives, not what only it carries.
+    assert_eq!(names(&found[1]), ["Minji"]);
+    let nobody = GraphRequest { named: Some(&[]), ..request };
+    assert_eq!(rows_of(&index.search(&nobody, &set(0..5), &set(0..5), &near)), [3]);
 }
 
 #[test]
@@ -312,7 +340,8 @@ fn the_strongest_of_many_causes_survives_the_cut_wherever_its_row_is() {
     let mut memories: Vec<Memory> = (0..500).map(|_| causing(0, 0.2)).collect();
     memories[499] = causing(0, 0.9);
     let index = built(&memories);
-    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 2, limits: capped() };
+    let request =
+        GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 2, limits: capped(), named: None };
     assert_eq!(rows_of(&index.search(&request, &set(0..500), &set(0..500), &alone)), [499, 1]);
 }
 
@@ -384,8 +413,13 @@ fn an_observation_is_also_reached_by_the_entities_it_names_itself() {
 fn a_source_that_is_filtered_out_is_no_bridge() {
     let mut index = built(&[distilled(&[10]), distilled(&[11])]);
     (10..12).for_each(|row| put(&mut index, row, &about(&["Kim"])));
-    let request =
-        GraphRequest { kind: MemoryKind::Observation, seeds: &hits(&[0]), depth: 5, limits: capped() };
+    let request = GraphRequest {
+        kind: MemoryKind::Observation,
+        seeds: &hits(&[0]),
+        depth: 5,
+        limits: capped(),
+        named: None,
+    };
     let found = |bridge: &RowSet| index.search(&request, &set(0..2), bridge, &alone).len();
     assert_eq!(found(&set([0, 1, 10, 11])), 1);
     assert_eq!(found(&set([0, 1, 10])), 0);
@@ -403,7 +437,8 @@ fn sources_that_nothing_was_distilled_from_take_no_place() {
 fn no_seed_and_no_depth_find_nothing() {
     let index = built(&[about(&["Kim"]), about(&["Kim"])]);
     assert_eq!(reach(&index, MemoryKind::World, &[], &set(0..2)), []);
-    let request = GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 0, limits: capped() };
+    let request =
+        GraphRequest { kind: MemoryKind::World, seeds: &hits(&[0]), depth: 0, limits: capped(), named: None };
     assert_eq!(index.search(&request, &set(0..2), &set(0..2), &alone), []);
 }
 

@@ -30,7 +30,7 @@ impl Facet {
 /// How the semantic arm searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SemanticOptions {
-    /// A search that may return fewer memories than this scans them all; 20,000 by default.
+    /// A search that may return fewer memories than this scans them all; 100,000 by default.
     pub exact_below: usize,
     /// Scans always and builds no graph; false by default.
     pub force_exact: bool,
@@ -38,7 +38,7 @@ pub struct SemanticOptions {
 
 impl Default for SemanticOptions {
     fn default() -> Self {
-        Self { exact_below: 20_000, force_exact: false }
+        Self { exact_below: 100_000, force_exact: false }
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn real(date: Option<Micros>) -> Option<Micros> {
 /// A period starts at midnight in a zone that we are not told: within fourteen hours of a UTC boundary,
 /// `start` is taken as that boundary in its own zone, and the end keeps the same offset. Further inside a
 /// month or year, `start` is some moment of it, and the end is the next UTC boundary.
-pub(super) fn period_end(start: Micros, precision: Precision) -> Micros {
+pub(crate) fn period_end(start: Micros, precision: Precision) -> Micros {
     let months = match precision {
         Precision::Instant => return start,
         Precision::Day => return start.saturating_add(MICROS_PER_DAY),

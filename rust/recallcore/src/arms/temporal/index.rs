@@ -205,7 +205,7 @@ impl Dates {
             Precision::Month | Precision::Year => false,
         };
         let (span, exact) = match (real(memory.occurred_start), real(memory.occurred_end)) {
-            (Some(start), Some(end)) if end >= start => {
+            (Some(start), Some(end)) if period_end(end, memory.precision) >= start => {
                 (Span { start, end: period_end(end, memory.precision) }, exact_start)
             }
             (Some(start), _) => (Span { start, end: period_end(start, memory.precision) }, exact_start),

@@ -15,6 +15,7 @@ mod spread;
 use crate::ranking::Row;
 use crate::types::{Micros, Precision, TimeWindow};
 
+pub(crate) use calendar::period_end;
 pub use index::TemporalIndex;
 pub use select::{Dated, select_over_buckets};
 pub use spread::{Path, Reached, spread};
