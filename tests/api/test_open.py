@@ -118,6 +118,33 @@ def test_forked_child_gets_an_error_and_not_a_hang(tmp_path: Path) -> None:
         assert bank.recall("tea").texts == ("Minji likes tea",)
 
 
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # which is what this test is about
+def test_process_forked_while_a_bank_was_open_may_not_open_one(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder="hashing"):
+        child = os.fork()
+        if child == 0:
+            try:
+                recallcore.open(tmp_path, embedder="hashing")
+            except StorageError as error:
+                os._exit(0 if "close banks before" in str(error) else 1)
+            os._exit(2)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_process_forked_while_no_bank_was_open_opens_its_own(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder="hashing") as bank:
+        bank.retain("Minji likes tea")
+    child = os.fork()
+    if child == 0:
+        with recallcore.open(tmp_path, embedder="hashing") as own:
+            own.retain("Minji likes coffee")
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    with recallcore.open(tmp_path, embedder="hashing") as bank:
+        assert bank.stats().memories == 2
+
+
 def test_new_bank_keeps_its_settings_for_later_callers(tmp_path: Path) -> None:
     with recallcore.open(tmp_path, embedder="hashing:64", budget=7, max_tokens=5) as bank:
         bank.retain(["one two three four", "one two three"])

@@ -6,6 +6,7 @@
 mod connection;
 mod embedders;
 mod indexes;
+mod lease;
 mod log;
 mod read;
 mod records;
@@ -24,7 +25,8 @@ use serde::Deserialize;
 use connection::sqlite_error;
 pub use embedders::{EmbedderIdentity, StoredEmbedder, TEXT_FACET, Thresholds};
 pub use indexes::Indexes;
-pub use read::{Pending, Stats, Versioned};
+pub use log::Pending;
+pub use read::{Stats, Versioned};
 pub use records::{IncomingMemory, Link, MAX_ID_BYTES, MAX_TEXT_BYTES, Record};
 pub use write::{LinkRequest, Retained, VectorBatch};
 
@@ -58,11 +60,13 @@ impl Default for BankOptions {
     }
 }
 
-/// One open bank. Safe to share between threads; not usable in a forked child.
+/// One open bank. Safe to share between threads; not usable in a forked child, which may not open another
+/// either while its parent's were open at the fork.
 pub struct Bank {
     file: PathBuf,
     options: BankOptions,
     process: u32,
+    lease: Mutex<Option<lease::Lease>>,
     closed: AtomicBool,
     writer: Mutex<Option<Connection>>,
     readers: Mutex<Vec<Connection>>,
@@ -76,9 +80,10 @@ impl Bank {
     ///
     /// # Errors
     /// `Storage` when the path is a file, cannot be made or cannot be written; `BankFormat` when it was
-    /// written by a newer version; `BankCorrupt` when SQLite finds it damaged; `NotFound` when it does not
-    /// exist and `create` is off.
+    /// written by a newer version; `BankCorrupt` when SQLite finds it damaged, or empty with `create` off;
+    /// `NotFound` when it does not exist and `create` is off.
     pub fn open(directory: &Path, options: BankOptions) -> Result<Self> {
+        let lease = lease::Lease::take()?;
         let file = prepare(directory, options.create)?;
         let timeout = Duration::from_millis(options.busy_timeout_ms);
         let mut writer = connection::open(&file, options.create, timeout)?;
@@ -88,6 +93,7 @@ impl Bank {
             file,
             options,
             process: std::process::id(),
+            lease: Mutex::new(Some(lease)),
             closed: AtomicBool::new(false),
             writer: Mutex::new(Some(writer)),
             readers: Mutex::new(Vec::new()),
@@ -107,6 +113,7 @@ impl Bank {
         self.readers.lock().clear();
         *self.writer.lock() = None;
         *self.indexes.write() = Indexes::empty();
+        *self.lease.lock() = None;
     }
 
     /// The indexes as of the newest commit of any process.
@@ -208,10 +215,12 @@ fn prepare(directory: &Path, create: bool) -> Result<PathBuf> {
         )));
     }
     if !create {
-        return if file.is_file() {
+        return if file.metadata().is_ok_and(|file| file.len() == 0) {
+            Err(Error::BankCorrupt("memories.sqlite is empty, expected a bank".into()))
+        } else if file.is_file() {
             Ok(file)
         } else {
-            Err(Error::NotFound(format!("no bank here, and create is off: {}", directory.display())))
+            Err(Error::NotFound(format!("no bank here: {}", directory.display())))
         };
     }
     std::fs::create_dir_all(directory).map_err(|error| {
