@@ -18,7 +18,8 @@ from recallcore.errors import InputError
 from recallcore.examples import QUERY_TIME, QUESTIONS, Question, quickstart_memories
 from recallcore.types import RecallResult
 
-_ANSWERS: Final = 3
+_ANSWERS: Final = 6
+_SHOWN: Final = 3
 _WIDEST_TEXT: Final = 72
 
 
@@ -66,6 +67,8 @@ def answers_table(question: Question, result: RecallResult) -> Table:
     for arm in ARMS:
         table.add_column(arm, justify="right", no_wrap=True, min_width=len(arm))
     for each in result.memories:
+        if each.rank > _SHOWN and each.id != question.answer:
+            continue
         ranks = [str(each.evidence[arm].rank) if arm in each.evidence else "·" for arm in ARMS]
         # The arm that should find it, where it did so better than the others, stands out.
         cells = [

@@ -18,9 +18,10 @@ impl GraphIndex {
     ///
     /// Without `request.named` this is link expansion: whatever is connected with a seed is an answer, the
     /// seeds are not. With it, a row answers only if it carries an entity that the query names, was distilled
-    /// from one that does, or stands in a causal link with a seed. The seeds then answer too, counting what
-    /// connects them with *other* seeds and with the query: left out, the best memories would lose a rank in
-    /// fusion to everything around them.
+    /// from one that does, or stands in a causal link with a seed. The seeds then answer too, counting the
+    /// entities and causes that connect them with *other* seeds and with the query: left out, the best
+    /// memories would lose a rank in fusion to everything around them. Their near link is the one with the
+    /// query, their own score.
     ///
     /// A row's entities count each seed entity once, and only through the latest `per_entity` rows of that
     /// entity. An observation counts the larger of two numbers: the seed entities it carries itself, and
@@ -56,10 +57,14 @@ impl GraphIndex {
             let causal = self.causal_links(*seed).into_iter().map(|(row, _, weight)| (row, weight));
             signals.causal.extend(causal.filter_map(|link| counted(link, &pool)));
         }
-        let pool = if request.named.is_some() { signals.keep_answers() } else { pool };
-        if pool.is_clear() {
-            return Vec::new();
-        }
+        let pool = if request.named.is_some() {
+            let answers = signals.keep_answers();
+            let as_links = request.seeds.iter().map(|seed| (seed.row, seed.arm_score));
+            signals.near.extend(as_links.filter_map(|link| counted(link, &answers)));
+            without(&answers, &seeds)
+        } else {
+            pool
+        };
         for seed in &seeds {
             let near = neighbours(*seed, &pool).into_iter().map(|hit| (hit.row, hit.arm_score));
             signals.near.extend(near.filter_map(|link| counted(link, &pool)));

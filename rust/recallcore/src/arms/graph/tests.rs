@@ -292,14 +292,15 @@ fn with_names_known_only_what_they_or_a_cause_lead_to_answers() {
     let limits = GraphLimits::default();
     let named = index.entities_in("what about Minji?", &[], limits);
     let near = |_: Row, _: &RowSet| vec![Hit { row: 1, arm_score: 0.9 }, Hit { row: 4, arm_score: 0.95 }];
-    let seeds = hits(&[0]);
+    let seeds = [Hit { row: 0, arm_score: 0.8 }];
     let request =
         GraphRequest { kind: MemoryKind::World, seeds: &seeds, depth: 9, limits, named: Some(&named) };
     let found = index.search(&request, &set(0..5), &set(0..5), &near);
     // The near one without the name, and the one that shares only Jeju, are the seed's company, not an answer.
     assert_eq!(rows_of(&found), [1, 0, 3]);
     assert!((found[0].arm_score - (0.5f64.tanh() + 0.9)).abs() < 1e-12);
-    // The seed counts the name that the query gives, not what only it carries.
+    // The seed counts its nearness to the query and the name that the query gives, not what only it carries.
+    assert!((found[1].arm_score - (0.5f64.tanh() + 0.8)).abs() < 1e-12);
     assert_eq!(names(&found[1]), ["Minji"]);
     let nobody = GraphRequest { named: Some(&[]), ..request };
     assert_eq!(rows_of(&index.search(&nobody, &set(0..5), &set(0..5), &near)), [3]);
