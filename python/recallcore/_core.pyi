@@ -126,7 +126,7 @@ class Bank:
             query: Literal text; nothing in it is syntax.
             vector: Shape (dimension,), or None: the semantic arm is off.
             options: ``{"filter", "arms", "depth", "cap_per_arm", "rrf_k", "window", "query_time",
-                "entities", "min_semantic", "min_keyword", "trace"}``.
+                "entities", "made_by", "min_semantic", "min_keyword", "trace"}``.
         """
 
     def close(self) -> None:

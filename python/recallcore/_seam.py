@@ -102,7 +102,7 @@ def unit_vector(values: ArrayLike, *, dimension: int, name: str) -> NDArray[np.f
     """
     try:
         row = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name} is no row of numbers: {error}") from error
     if row.ndim != 1:
         raise InputError(f"{name} has shape {row.shape}, expected ({dimension},)")

@@ -113,14 +113,15 @@ class EmbeddedBackend:
         return tuple(Pending(**each) for each in from_bytes(self._core.pending(after_seq, limit, everything)))
 
     def put_vectors(
-        self, memories: Sequence[Pending], vectors: NDArray[np.float32], staged: JsonObject | None
+        self, memories: Sequence[Pending], vectors: NDArray[np.float32], embedder: JsonObject, *, staged: bool
     ) -> int:
         """Stores vectors; see `Backend.put_vectors`."""
         return self._core.put_vectors(
             _seam.integers_of([each.seq for each in memories]),
             _seam.integers_of([each.version for each in memories]),
             _seam.rows_of(vectors),
-            None if staged is None else to_bytes(staged),
+            to_bytes(embedder),
+            staged=staged,
         )
 
     def settings(self) -> JsonObject:
@@ -139,10 +140,11 @@ class EmbeddedBackend:
         options: RecallOptions,
         *,
         entities: Sequence[str] | None = None,
+        made_by: JsonObject | None = None,
     ) -> EmbeddedCandidates:
         """Runs the arms; see `Backend.search`."""
         names: JsonValue = None if entities is None else [*entities]
-        asked: JsonObject = {**_seam.search_mapping(options), "entities": names}
+        asked: JsonObject = {**_seam.search_mapping(options), "entities": names, "made_by": made_by}
         return EmbeddedCandidates(self._core.search(query, vector, to_bytes(asked)))
 
     def close(self) -> None:

@@ -120,9 +120,13 @@ class Backend(Protocol):
         ...
 
     def put_vectors(
-        self, memories: Sequence[Pending], vectors: NDArray[np.float32], staged: JsonObject | None
+        self, memories: Sequence[Pending], vectors: NDArray[np.float32], embedder: JsonObject, *, staged: bool
     ) -> int:
-        """Stores vectors, those of replaced memories passed over; staged ones stay unseen until adopted."""
+        """Stores vectors, those of replaced memories passed over; staged ones stay unseen until adopted.
+
+        Raises:
+            EmbedderMismatchError: They are not staged, and the bank's vectors come from another embedder.
+        """
         ...
 
     def settings(self) -> JsonObject:
@@ -140,6 +144,7 @@ class Backend(Protocol):
         options: RecallOptions,
         *,
         entities: Sequence[str] | None = None,
+        made_by: JsonObject | None = None,
     ) -> Candidates:
         """Runs the arms side by side and fuses what they find.
 
@@ -148,6 +153,7 @@ class Backend(Protocol):
             vector: Its vector, or None.
             options: Checked options.
             entities: The names in the query; None if nobody looked for them.
+            made_by: The identity of the vector's embedder; a vector of another than the bank's is left out.
         """
         ...
 

@@ -135,7 +135,8 @@ class Bank:
             The ids of the memories that were there.
 
         Raises:
-            InputError: The filter restricts nothing.
+            InputError: The filter restricts nothing, or its tags are matched by ``any`` or ``all``, which
+                would forget untagged memories too.
 
         Example:
             >>> import recallcore, tempfile
@@ -149,6 +150,11 @@ class Bank:
             return backend.forget(_ids_of(memories))
         if not memories.restricts:
             raise InputError("the filter restricts nothing, so it would forget every memory")
+        if memories.tags and memories.tags_match in {"any", "all"}:
+            raise InputError(
+                f"tags_match {memories.tags_match!r} also means untagged memories; to forget by tags say "
+                f"tags_match='{memories.tags_match}_strict' or 'exact'"
+            )
         return backend.forget_where(memories)
 
     def link(self, source: str, target: str, relation: Relation, weight: float = 1.0) -> None:
@@ -220,7 +226,9 @@ class Bank:
         chosen = semantics.embedder if embedder is None else resolve(embedder)
         if chosen is None:
             raise ConfigError("there is no embedder to embed with; give reembed() one")
-        stored = engine.reembed(backend, chosen, batch=batch, progress=progress)
+        stored = engine.reembed(
+            backend, chosen, batch=batch, progress=progress, adopted=lambda: semantics.use(chosen)
+        )
         if embedder is not None:
             semantics.use(chosen)
             kept = Settings.from_mapping(backend.settings()).to_mapping()
@@ -468,6 +476,10 @@ class Bank:
 
     def _reader(self, memories: Filter | None, batch: int) -> Callable[[int], tuple[StoredMemory, ...]]:
         chosen = Filter() if memories is None else memories
+        if not isinstance(chosen, Filter):
+            raise InputError(
+                f"iterate takes a Filter or None, given a {type(chosen).__name__}; for ids use get()"
+            )
         limit = integer_of(batch, name="batch", least=1)
         return lambda seq: self._backend().records_after(seq, limit, chosen)
 

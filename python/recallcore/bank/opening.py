@@ -51,7 +51,8 @@ def open(  # noqa: A001  # read as recallcore.open
         embedder: What makes vectors: a name (``"hashing"``, ``"hashing:256"``, or one that a plug-in offers),
             the `Path` of an ONNX model's directory, an `Embedder`, a function from a list of texts to an
             array, or `Precomputed` for vectors that you bring along. None is the bank's own, and in a new
-            bank the default model; False is none. A model is loaded when it is first needed.
+            bank the default model; False is none. An ONNX model is
+            loaded here, the default one once a process.
         entities: What finds entities where a memory names none: an `EntityExtractor`, None for the built-in
             one, False for nothing.
         create: Make the bank if it is not there.

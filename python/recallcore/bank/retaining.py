@@ -59,9 +59,7 @@ def retain(
     """Stores memories in batches of 256, each one transaction.
 
     Raises:
-        InputError, DimensionError, NotFoundError, EmbedderMismatchError, StorageError: The batch that holds
-        the
-            cause is not stored, nor any after it.
+        RecallCoreError: As `Bank.retain` says; neither the batch with the cause nor any after it is stored.
     """
     ids: list[str] = []
     replaced: list[str] = []

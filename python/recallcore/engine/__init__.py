@@ -72,7 +72,7 @@ def _answer(
 ) -> RecallResult:
     began = time.perf_counter_ns()
     names, failure = (None, None) if "graph" not in options.arms else entities_of(query, extractor)
-    candidates = backend.search(query, vector.values, options, entities=names)
+    candidates = backend.search(query, vector.values, options, entities=names, made_by=vector.made_by)
     search = _stage("search", began)
     began = time.perf_counter_ns()
     result = candidates.finish(options)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from recallcore.entities import EntityExtractor
+from recallcore.errors import InputError
+from recallcore.types.checks import names_of
 
 _SHOWN_CHARACTERS = 300
 
@@ -20,8 +22,11 @@ def entities_of(text: str, extractor: EntityExtractor | None) -> tuple[tuple[str
     if extractor is None:
         return None, None
     try:
-        found = [name for name in extractor.extract(text) if name]
+        found = extractor.extract(text)
+        if isinstance(found, str):
+            raise InputError("it returned one text instead of a list of names")
+        return names_of([name for name in found if name != ""], name="entities"), None
     except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the text matters more
-        failure = f"entity extractor {extractor.name!r} failed: {type(error).__name__}: {error}"
+        name = getattr(extractor, "name", type(extractor).__name__)
+        failure = f"entity extractor {name!r} failed: {type(error).__name__}: {error}"
         return None, f"no names were looked for: {failure}"[:_SHOWN_CHARACTERS]
-    return tuple(dict.fromkeys(found)), None

@@ -13,42 +13,58 @@ Progress = Callable[[int, int], None]
 """Receives how many memories are done, and how many there are."""
 
 
-def reembed(backend: Backend, embedder: Embedder, *, batch: int, progress: Progress | None) -> int:
+def reembed(
+    backend: Backend,
+    embedder: Embedder,
+    *,
+    batch: int,
+    progress: Progress | None,
+    adopted: Callable[[], None],
+) -> int:
     """Embeds what lacks a vector of ``embedder``; a change of embedder happens in one transaction at the end.
 
     While it runs, recalls go on with the older vectors. If it fails, the bank is as before, but for pending
     memories that got their vector; calling it again goes on safely.
 
+    Args:
+        backend: The bank.
+        embedder: What embeds from now on.
+        batch: Memories that are embedded at a time.
+        progress: Told after each batch.
+        adopted: Called as soon as the bank searches the new vectors.
+
     Returns:
         How many vectors were stored.
     """
     stored = backend.embedder()
+    declared = declaration(embedder)
     if stored is not None and identity_of(stored) != embedder.identity:
-        staged = declaration(embedder)
         total = backend.stats().memories
-        done = _fill(backend, embedder, batch=batch, total=total, progress=progress, staged=staged)
-        backend.adopt_embedder(staged)
+        done = _fill(backend, embedder, declared, batch=batch, total=total, progress=progress, staged=True)
+        backend.adopt_embedder(declared)
+        adopted()
         # Memories that came or changed while the others were being embedded are pending now.
-        return done + _fill(backend, embedder, batch=batch, total=0, progress=None, staged=None)
+        return done + _fill(backend, embedder, declared, batch=batch, total=0, progress=None, staged=False)
     total = backend.stats().pending_vectors
     if stored is None and total:
-        backend.set_embedder(declaration(embedder))
-    return _fill(backend, embedder, batch=batch, total=total, progress=progress, staged=None)
+        backend.set_embedder(declared)
+    return _fill(backend, embedder, declared, batch=batch, total=total, progress=progress, staged=False)
 
 
 def _fill(
     backend: Backend,
     embedder: Embedder,
+    declared: JsonObject,
     *,
     batch: int,
     total: int,
     progress: Progress | None,
-    staged: JsonObject | None,
+    staged: bool,
 ) -> int:
     seen = stored = seq = 0
-    while memories := backend.pending(seq, batch, everything=staged is not None):
+    while memories := backend.pending(seq, batch, everything=staged):
         made = embed_checked(embedder, [each.text for each in memories], role="passage")
-        stored += backend.put_vectors(memories, made.vectors, staged)
+        stored += backend.put_vectors(memories, made.vectors, declared, staged=staged)
         seq = memories[-1].seq
         seen += len(memories)
         if progress is not None:

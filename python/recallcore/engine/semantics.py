@@ -11,7 +11,14 @@ import numpy as np
 from recallcore._seam import unit_vector
 from recallcore.backend import Backend
 from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Role
-from recallcore.errors import ConfigError, EmbedderMismatchError, InputError, ModelError, RecallCoreError
+from recallcore.errors import (
+    ConfigError,
+    EmbedderMismatchError,
+    InputError,
+    ModelError,
+    RecallCoreError,
+    StorageError,
+)
 from recallcore.types import JsonObject
 
 if TYPE_CHECKING:
@@ -28,10 +35,12 @@ class QueryVector:
 
     Attributes:
         values: Shape (dimension,), or None if the semantic arm must do without.
+        made_by: The identity of who made it, or None for the caller's own.
         notes: Why there is none, or what to know about it.
     """
 
     values: NDArray[np.float32] | None = None
+    made_by: JsonObject | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -106,7 +115,10 @@ class Semantics:
         if not rows:
             return MemoryVectors(notes=notes)
         values = np.stack(rows)
-        self._declare(values)
+        declared = _attempt(lambda: self._declare(values))
+        if isinstance(declared, str):
+            reason = _without_vector(len(rows), declared)
+            return MemoryVectors(notes=tuple(dict.fromkeys((*notes, reason))))
         return MemoryVectors(
             values=values,
             vector_of=tuple(vector_of),
@@ -149,7 +161,7 @@ class Semantics:
             return [QueryVector(notes=(f"the semantic arm is off: {made}",))] * len(texts)
         cut = ("the query is longer than the embedder reads; only the keyword arm saw its end",)
         return [
-            QueryVector(values=row, notes=cut if truncated else ())
+            QueryVector(values=row, made_by=dict(stored.to_json()), notes=cut if truncated else ())
             for row, truncated in zip(made.vectors, made.truncated, strict=True)
         ]
 
@@ -259,6 +271,8 @@ def _attempt(work: Callable[[], Answer]) -> Answer | str:
     """Returns what ``work`` returns, or what went wrong in words."""
     try:
         return work()
+    except (EmbedderMismatchError, StorageError):
+        raise  # these are the bank's, not the plug-in's
     except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the bank goes on without it
         return f"the embedder failed: {type(error).__name__}: {error}"[:_SHOWN_CHARACTERS]
 

@@ -229,6 +229,35 @@ fn vectors_of_two_embedders_are_never_mixed_and_embedding_anew_switches_them_at_
 }
 
 #[test]
+fn a_query_vector_of_another_embedder_is_left_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = open(directory.path());
+    bank.set_embedder(&embedder("first")).unwrap();
+    let batch = VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, memory_of: &[0], made_by: None };
+    bank.retain(&[memory("a", "alpha")], Some(batch), NOW).unwrap();
+    for (name, state) in [("first", "ran"), ("second", "off")] {
+        let options = SearchOptions { made_by: Some(embedder(name).identity), ..options() };
+        let answer = answer(&bank, "zeta", Some(&[1.0, 0.0, 0.0]), &options);
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(answer["arms"]["semantic"]["state"], state);
+    }
+}
+
+#[test]
+fn an_iteration_goes_on_behind_a_batch_that_was_forgotten() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = open(directory.path());
+    let memories: Vec<IncomingMemory> = ["a", "b", "c"].iter().map(|id| memory(id, "words")).collect();
+    let seqs = bank.retain(&memories, None, NOW).unwrap().seqs;
+    bank.forget(&["b".into()]).unwrap();
+    let kinds: Filter = serde_json::from_value(serde_json::json!({"kinds": ["world"]})).unwrap();
+    for filter in [Filter::default(), kinds] {
+        let rest = bank.iterate(seqs[0], 1, &filter).unwrap();
+        assert_eq!(rest.iter().map(|record| record.id.as_str()).collect::<Vec<_>>(), ["c"]);
+    }
+}
+
+#[test]
 fn bad_vectors_are_refused_and_nothing_of_the_batch_is_stored() {
     let directory = tempfile::tempdir().unwrap();
     let bank = open(directory.path());

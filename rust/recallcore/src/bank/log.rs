@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
@@ -250,6 +251,38 @@ pub fn seqs_after(connection: &Connection, after: Seq, limit: i64) -> Result<Vec
     let found: rusqlite::Result<Vec<Seq>> =
         statement.query_map([after, limit], |row| row.get(0)).and_then(Iterator::collect);
     found.map_err(sqlite_error)
+}
+
+/// A memory that waits for a vector.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Pending {
+    /// The memory's number.
+    pub seq: Seq,
+    /// Its version; a vector for another version is passed over.
+    pub version: i64,
+    /// The text to embed.
+    pub text: String,
+}
+
+/// At most `limit` memories after `after` that lack a vector of the active embedder; with `all`, every memory.
+///
+/// # Errors
+/// As SQLite says.
+pub fn pending(connection: &Connection, after: Seq, limit: i64, all: bool) -> Result<Vec<Pending>> {
+    connection
+        .prepare_cached(
+            "SELECT seq, version, text FROM memories
+             WHERE seq > ?1 AND (?3 OR NOT EXISTS (
+                 SELECT 1 FROM vectors JOIN embedders ON embedders.id = embedder_id
+                 WHERE vectors.seq = memories.seq AND active))
+             ORDER BY seq LIMIT ?2",
+        )
+        .and_then(|mut statement| {
+            let pending =
+                |row: &SqlRow<'_>| Ok(Pending { seq: row.get(0)?, version: row.get(1)?, text: row.get(2)? });
+            statement.query_map(params![after, limit, all], pending).and_then(Iterator::collect)
+        })
+        .map_err(sqlite_error)
 }
 
 /// The caller's settings, a JSON object.

@@ -7,23 +7,13 @@ use serde::Serialize;
 
 use super::embedders::StoredEmbedder;
 use super::indexes::Indexes;
+use super::log::Pending;
 use super::records::Record;
 use super::{Bank, log, schema};
 use crate::error::Result;
 use crate::filter::Filter;
 use crate::ranking::{Row, RowSet};
 use crate::types::Seq;
-
-/// A memory that waits for a vector.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Pending {
-    /// The memory's number.
-    pub seq: Seq,
-    /// Its version; a vector for another version is passed over.
-    pub version: i64,
-    /// The text to embed.
-    pub text: String,
-}
 
 /// A bank in numbers.
 #[derive(Debug, Clone, Serialize)]
@@ -79,20 +69,34 @@ impl Bank {
     /// # Errors
     /// As SQLite says; `Input` for a bad filter.
     pub fn iterate(&self, after: Seq, limit: usize, filter: &Filter) -> Result<Vec<Record>> {
-        let seqs = if filter.is_unrestricted() {
+        let mut after = after;
+        loop {
+            let seqs = self.admitted_after(after, limit, filter)?;
+            let Some(last) = seqs.last() else {
+                return Ok(Vec::new());
+            };
+            let records: Vec<Record> = self.read(|reader| {
+                let records = seqs.iter().map(|seq| log::read_record(reader, *seq));
+                records.filter_map(Result::transpose).collect()
+            })?;
+            // All of them forgotten meanwhile is not the end of the bank.
+            if !records.is_empty() {
+                return Ok(records);
+            }
+            after = *last;
+        }
+    }
+
+    fn admitted_after(&self, after: Seq, limit: usize, filter: &Filter) -> Result<Vec<Seq>> {
+        if filter.is_unrestricted() {
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            self.read(|reader| log::seqs_after(reader, after, limit))?
-        } else {
-            self.read(|reader| {
-                let indexes = self.indexes()?;
-                let allowed = self.allowed(&indexes, reader, filter)?;
-                let rows = allowed.ones().filter_map(|row| indexes.info(Row::try_from(row).ok()?));
-                Ok(rows.map(|info| info.seq).filter(|seq| *seq > after).take(limit).collect())
-            })?
-        };
+            return self.read(|reader| log::seqs_after(reader, after, limit));
+        }
         self.read(|reader| {
-            let records = seqs.iter().map(|seq| log::read_record(reader, *seq));
-            records.filter_map(Result::transpose).collect()
+            let indexes = self.indexes()?;
+            let allowed = self.allowed(&indexes, reader, filter)?;
+            let rows = allowed.ones().filter_map(|row| indexes.info(Row::try_from(row).ok()?));
+            Ok(rows.map(|info| info.seq).filter(|seq| *seq > after).take(limit).collect())
         })
     }
 
@@ -121,26 +125,8 @@ impl Bank {
     /// # Errors
     /// As SQLite says.
     pub fn pending(&self, after: Seq, limit: usize, all: bool) -> Result<Vec<Pending>> {
-        self.read(|reader| {
-            let mut pending = Vec::new();
-            let mut after = after;
-            while pending.len() < limit {
-                let seqs = log::seqs_after(reader, after, 1024)?;
-                let Some(last) = seqs.last() else {
-                    break;
-                };
-                after = *last;
-                for seq in seqs {
-                    if let Some(record) = log::read_record(reader, seq)?
-                        && (all || !record.has_vector)
-                        && pending.len() < limit
-                    {
-                        pending.push(Pending { seq, version: record.version, text: record.text });
-                    }
-                }
-            }
-            Ok(pending)
-        })
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|reader| log::pending(reader, after, limit, all))
     }
 
     /// The active embedder.

@@ -42,6 +42,12 @@ pub fn search(
     let wanted = options.checked_arms()?;
     let rrf_k = options.checked_rrf_k()?;
     let indexes = bank.indexes()?;
+    // The bank may have moved to another embedder while the query was being embedded.
+    let stale = options
+        .made_by
+        .as_ref()
+        .is_some_and(|made_by| indexes.embedder().is_some_and(|embedder| embedder.identity != *made_by));
+    let vector = vector.filter(|_| !stale);
     if vector.is_some() && indexes.semantic.is_none() {
         return Err(Error::Config("a query vector was given, but the bank has no embedder".into()));
     }

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::bank::EmbedderIdentity;
 use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::fusion::rrf::RrfK;
@@ -35,6 +36,9 @@ pub struct SearchOptions {
     /// arm answers with what they, or the seeds' causes, lead to. Absent: with all that is near the seeds.
     #[serde(default)]
     pub entities: Option<Vec<String>>,
+    /// Who made the query's vector; one of another embedder than the bank's is left out. Absent: not checked.
+    #[serde(default)]
+    pub made_by: Option<EmbedderIdentity>,
     /// Lowest cosine similarity in the semantic arm, inclusive; absent: none.
     pub min_semantic: Option<f64>,
     /// Lowest BM25 score in the keyword arm, inclusive; absent: none.
