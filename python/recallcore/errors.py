@@ -61,7 +61,7 @@ class EmbedderMismatchError(ModelError):
 
 
 class MissingDependencyError(RecallCoreError, ImportError):
-    """An optional package is not installed; the message names the extra to install."""
+    """An optional package is not installed; the message names the package to install."""
 
 
 def unknown_names(what: str, given: Iterable[str], known: Iterable[str]) -> InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -280,3 +280,49 @@ def test_own_vectors_need_to_say_where_they_come_from(tmp_path: Path) -> None:
         with pytest.raises(EmbedderMismatchError):
             recallcore.open(tmp_path / "mine", embedder="hashing").retain("x")
         assert bank.stats().memories == 2
+
+
+def test_forgetting_by_tags_never_takes_untagged_memories(bank: Bank) -> None:
+    bank.retain([Memory(text="tagged", id="t", tags=["work"]), Memory(text="untagged", id="u")])
+    with pytest.raises(InputError, match="any_strict"):
+        bank.forget(Filter(tags=["work"]))
+    assert bank.forget(Filter(tags=["work"], tags_match="any_strict")) == ("t",)
+    assert bank.get("u") is not None
+
+
+def test_empty_tags_are_no_wish_for_everything(bank: Bank) -> None:
+    with pytest.raises(InputError, match="tags is empty"):
+        bank.recall("x", tags=[])
+
+
+@pytest.mark.parametrize(
+    ("start", "end"), [("2023-05-07T10:00", "2023-05-07"), ("2023-05-07", "2023-05"), ("2023", "2023-02")]
+)
+def test_an_end_known_to_its_period_is_not_before_a_start_inside(bank: Bank, start: str, end: str) -> None:
+    bank.retain("a trip", id="trip", occurred_start=start, occurred_end=end)
+    assert bank.recall("trip", time_window=("2023-05-07", "2023-05-08")).memories[0].id == "trip"
+
+
+def test_an_embedder_that_cannot_be_fitted_costs_the_vector_not_the_memory(tmp_path: Path) -> None:
+    def only_short_batches(texts: Sequence[str]) -> list[list[float]]:
+        if len(texts) > 4:
+            raise RuntimeError("quota")
+        return [[1.0, float(len(text)), 0.5] for text in texts]
+
+    with recallcore.open(tmp_path / "fit", embedder=only_short_batches) as bank:
+        assert any("quota" in note for note in bank.retain("first", id="first").notes)
+        assert bank.stats().pending_vectors == 1
+
+
+@pytest.mark.parametrize("found", [5, "abc", [1], [["a"]], [("a",)]])
+def test_an_extractor_that_answers_nonsense_costs_the_entities_not_the_memory(
+    tmp_path: Path, found: object
+) -> None:
+    class Nonsense:
+        def extract(self, text: str) -> object:
+            return found if text else None
+
+    odd: Any = Nonsense()
+    with recallcore.open(tmp_path / "odd", embedder=False, entities=odd) as bank:
+        assert any("Nonsense" in note for note in bank.retain("first", id="first").notes)
+        assert bank.recall("first").ids == ("first",)

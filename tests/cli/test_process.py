@@ -33,7 +33,7 @@ PROGRAM = [sys.executable, "-P", "-c", "import sys; from recallcore.cli import m
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (NotFoundError("x"), 1),
+        (NotFoundError("x"), 3),
         (ConfigError("x"), 2),
         (InputError("x"), 3),
         (StorageError("x"), 4),

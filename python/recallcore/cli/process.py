@@ -18,7 +18,6 @@ from recallcore.errors import (
     ConfigError,
     MissingDependencyError,
     ModelError,
-    NotFoundError,
     RecallCoreError,
     StorageError,
 )
@@ -93,8 +92,6 @@ def _code(error: RecallCoreError) -> int:
         return USAGE
     if isinstance(error, ModelError | MissingDependencyError):
         return MODEL
-    if isinstance(error, NotFoundError):
-        return NOTHING_FOUND
     if isinstance(error, StorageError):
         return STORAGE
     return INPUT

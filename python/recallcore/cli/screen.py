@@ -16,14 +16,22 @@ from rich.text import Text
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
+class _Console(Console):
+    """A console that lets a closed pipe be told like every other way to end."""
+
+    def on_broken_pipe(self) -> None:
+        """Raises on instead of ending the process with a code of rich's own."""
+        raise BrokenPipeError
+
+
 class Screen:
     """The two streams, and whether a command was asked for JSON or for tracebacks."""
 
     def __init__(self) -> None:
         self.json = False
         self.debug = False
-        self._out = Console(highlight=False, emoji=False, markup=False)
-        self._err = Console(stderr=True, highlight=False, emoji=False, markup=False)
+        self._out = _Console(highlight=False, emoji=False, markup=False)
+        self._err = _Console(stderr=True, highlight=False, emoji=False, markup=False)
 
     def result(self, renderable: RenderableType) -> None:
         """Prints a result for a person; a line is never wrapped, so that it can be piped and copied."""

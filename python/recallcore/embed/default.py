@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from pathlib import Path
 
@@ -12,7 +13,7 @@ DEFAULT_MODEL = "multilingual-e5-small"
 
 
 def default_embedder() -> OnnxEmbedder:
-    """Loads the model that ``recallcore_models`` carries; nothing is ever downloaded.
+    """Returns the model that ``recallcore_models`` carries, loaded once a process; nothing is downloaded.
 
     Raises:
         MissingDependencyError: The package, or onnxruntime, is not installed.
@@ -26,4 +27,10 @@ def default_embedder() -> OnnxEmbedder:
             "`pip install recallcore-models`; embedder='hashing' works without any model, and embedder=False "
             "without the semantic arm"
         ) from error
-    return OnnxEmbedder(Path(models.path(DEFAULT_MODEL)))
+    return _loaded(Path(models.path(DEFAULT_MODEL)))
+
+
+@functools.cache
+def _loaded(directory: Path) -> OnnxEmbedder:
+    # Some 100 MB: a process with a bank for each of its users must not hold it once a bank.
+    return OnnxEmbedder(directory)

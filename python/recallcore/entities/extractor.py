@@ -20,7 +20,7 @@ class EntityExtractor(Protocol):
     """Whatever finds the entities of a text.
 
     Attributes:
-        name: Stored with the bank; change it whenever the same text gives other entities.
+        name: Shown in notes when it fails.
     """
 
     name: str

@@ -65,6 +65,8 @@ def parse_line(line: bytes) -> Memory:
         raise InputError(f"not UTF-8, byte {error.start + 1} cannot be read") from error
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg.lower()} at character {error.pos + 1}") from error
+    except ValueError as error:
+        raise InputError(f"not JSON that can be read: {error}") from error
     except RecursionError as error:
         raise InputError("not JSON that can be read: nested too deeply") from error
     if not isinstance(content, dict):

@@ -72,7 +72,7 @@ def load_conversations(path: Path) -> Sequence[Conversation]:
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path.name} is not JSON in UTF-8: {error}") from error
     entries = content if isinstance(content, list) else [content]
     if not entries:

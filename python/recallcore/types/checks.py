@@ -94,7 +94,10 @@ def number_of(value: object, *, name: str) -> float:
     """
     if isinstance(value, bool) or not isinstance(value, Real):
         raise InputError(f"{name} is of type {type(value).__name__}, expected a number")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise InputError(f"{name} is too large a number, expected one that a float can hold") from None
     if not math.isfinite(number):
         raise InputError(f"{name} is {number}, expected a finite number")
     return number

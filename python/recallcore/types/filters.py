@@ -18,7 +18,7 @@ wants the same set of tags and nothing else."""
 
 TAGS_MATCHES: tuple[TagsMatch, ...] = get_args(TagsMatch)
 
-_MOST_GROUP_LEVELS = 50
+_MOST_GROUP_LEVELS = 32
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -94,7 +94,7 @@ class Not:
 
 
 TagGroup = Tags | AllOf | AnyOf | Not
-"""A condition on tags: `Tags`, or `AllOf`, `AnyOf` and `Not` over other groups, at most 50 levels deep."""
+"""A condition on tags: `Tags`, or `AllOf`, `AnyOf` and `Not` over other groups, at most 32 levels deep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +115,8 @@ class Filter:
         document_id: Came from this document.
 
     Raises:
-        InputError: ``ids`` or ``kinds`` is empty, a strict match has no tags, the two moments are reversed,
-            or a value is unknown.
+        InputError: ``ids``, ``kinds`` or ``tags`` is empty, a strict match has no tags, the two moments are
+            reversed, or a value is unknown.
 
     Example:
         >>> Filter(kinds=["world"], tags=["minji"], tags_match="all_strict").tags
@@ -163,11 +163,17 @@ class Filter:
         if self.tags is not None:
             object.__setattr__(self, "tags", names_of(self.tags, name="tags"))
         object.__setattr__(self, "tags_match", one_of(self.tags_match, TAGS_MATCHES, name="tags_match"))
+        if self.tags is not None and not self.tags and self.tags_match != "exact":
+            raise InputError("tags is empty, expected at least one tag, or None for no restriction")
         if not self.tags and self.tags_match.endswith("_strict"):
             raise InputError(f"tags_match is {self.tags_match}, but there are no tags to match")
         if self.tag_groups is not None:
             given = self.tag_groups
-            groups = (given,) if isinstance(given, Tags | AllOf | AnyOf | Not) else tuple(given)
+            if isinstance(given, Tags | AllOf | AnyOf | Not):
+                given = (given,)
+            elif not isinstance(given, Sequence):
+                raise InputError(f"tag_groups is of type {type(given).__name__}, expected tag groups")
+            groups = tuple(given)
             object.__setattr__(self, "tag_groups", _groups_of(groups, "tag_groups"))
 
     @property

@@ -47,6 +47,9 @@ MAX_TEXT_BYTES = 1 << 20
 _SHOWN_CHARACTERS = 60
 
 
+_MOST_ID_BYTES = 1024
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """A causal link from one memory to another.
@@ -116,7 +119,8 @@ class Memory:
         tags: Labels to filter by; each is kept once, in order.
         metadata: Any JSON object; comes back as it went in.
         entities: Who and what the text is about; None lets the bank's extractor find them, ``()`` means none.
-        links: Causal links from this memory to memories in the bank or in the same call.
+        links: Causal links from this memory to memories in the bank or in the same batch of 256; for links
+            further ahead in one call use `Bank.link_many` after it. Replacing a memory replaces its links.
         source_ids: The memories that an observation was distilled from; only for observations.
         proof_count: How many times the memory was confirmed, at least 1.
         document_id: The document it came from.
@@ -152,6 +156,10 @@ class Memory:
         _set(self, "text", memory_text(self.text, name="text"))
         if self.id is not None:
             _set(self, "id", name_of(self.id, name="id"))
+            if len(self.id.encode()) > _MOST_ID_BYTES:
+                raise InputError(
+                    f"id has {len(self.id.encode())} bytes of UTF-8, expected at most {_MOST_ID_BYTES}"
+                )
         if self.context is not None:
             _set(self, "context", _bounded(text_of(self.context, name="context"), "context"))
         if self.document_id is not None:
@@ -182,7 +190,11 @@ class Memory:
             if coarser(self.precision, derived) != self.precision:
                 raise InputError(f"precision is {self.precision}, but a date is known to the {derived} only")
         start, end = self.occurred_start, self.occurred_end
-        if isinstance(start, datetime) and isinstance(end, datetime) and _over_before(end, self.precision, start):
+        if (
+            isinstance(start, datetime)
+            and isinstance(end, datetime)
+            and _over_before(end, self.precision, start)
+        ):
             raise InputError(
                 f"occurred_end lies before occurred_start: {end.isoformat()} is before {start.isoformat()}"
             )
@@ -302,7 +314,10 @@ class StoredMemory:
         return values
 
     def to_memory(self) -> Memory:
-        """Returns what `Bank.retain` needs to store this memory again; extracted entities stay extracted."""
+        """Returns what `Bank.retain` needs to store this memory again; extracted entities stay extracted.
+
+        A record does not carry its vector: one that the memory brought along must be given again.
+        """
         return Memory(
             text=self.text,
             id=self.id,
@@ -368,9 +383,9 @@ def _set(target: object, name: str, value: object) -> None:
     object.__setattr__(target, name, value)
 
 
-def _over_before(end: datetime, precision: Precision, start: datetime) -> bool:
+def _over_before(end: datetime, precision: Precision | None, start: datetime) -> bool:
     """Whether what ends at ``end``, or in the period that ``end`` begins, is over before ``start``."""
-    if precision == "instant":
+    if precision is None or precision == "instant":
         return end < start
     try:
         return period_end(end, precision) <= start
