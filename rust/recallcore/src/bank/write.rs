@@ -185,7 +185,7 @@ impl Bank {
         })
     }
 
-    /// Makes an embedder the bank's own; see [`embedders::set`].
+    /// Makes an embedder the bank's own, if it has none or no vectors yet; a no-op when it already is.
     ///
     /// # Errors
     /// `EmbedderMismatch` when vectors of another exist, `Config` when it does not check.

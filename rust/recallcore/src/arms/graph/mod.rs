@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::ranking::{Hit, Row};
 use crate::types::{MemoryKind, Relation};
 
-pub use index::GraphIndex;
+pub use index::{GraphIndex, MAX_NAME_WORDS};
 
 /// A causal link as it is stored with the memory it starts from.
 #[derive(Debug, Clone, Copy, PartialEq)]
