@@ -13,7 +13,7 @@ from recallcore.cli import main
 from recallcore.examples import QUERY_TIME, QUESTIONS, Question, quickstart_memories
 
 TOP = 3
-# Memories that name Minji and tell of a mishap are answers too, and stand before the one without her name.
+# Memories that name Minji, as the question does, may stand before the one without her name.
 TOP_OF_GRAPH = 6
 
 
