@@ -51,11 +51,13 @@ pub fn search(
     if vector.is_some() && indexes.semantic.is_none() {
         return Err(Error::Config("a query vector was given, but the bank has no embedder".into()));
     }
-    let of_any_kind = Filter { kinds: None, ..options.filter.clone() };
-    let (allowed, bridge) = bank.read(|reader| {
-        let allowed = bank.allowed(&indexes, reader, &options.filter)?;
-        Ok((allowed, bank.allowed(&indexes, reader, &of_any_kind)?))
-    })?;
+    let admitted = |filter: &Filter| bank.read(|reader| bank.allowed(&indexes, reader, filter));
+    let allowed = admitted(&options.filter)?;
+    // Most recalls name no kinds, and what is admitted of every kind is then the same.
+    let bridge = match &options.filter.kinds {
+        None => allowed.clone(),
+        Some(_) => admitted(&Filter { kinds: None, ..options.filter.clone() })?,
+    };
     let question = arms::Question {
         indexes: &indexes,
         named: options
