@@ -11,7 +11,7 @@ from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.config import OpenOptions, Settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
 from recallcore.engine import Semantics, identity_of
-from recallcore.entities import EntityExtractor, HeuristicExtractor
+from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
 
 ExtractorSpec = EntityExtractor | Literal[False] | None
@@ -97,7 +97,7 @@ def _name_of(embedder: EmbedderSpec) -> str | None:
 
 def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
     if given is None:
-        return HeuristicExtractor()
+        return default_extractor()
     if given is False:
         return None
     if not callable(getattr(given, "extract", None)):
