@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 import recallcore
 from recallcore import Bank
+from recallcore.types import Kind
 
 
 @pytest.fixture
@@ -67,3 +68,27 @@ def test_without_an_extractor_the_graph_arm_always_runs(tmp_path: Path) -> None:
             ]
         )
         assert bank.recall("the river rose").arms["graph"].reason is None
+
+
+def test_an_observation_is_reached_through_its_sources_also_when_only_observations_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False) as bank:
+        bank.retain(
+            [
+                {"text": "the river rose", "id": "rose", "entities": ["Han"]},
+                {"text": "a bridge was closed", "id": "closed", "entities": ["Han"]},
+                {
+                    "text": "floods come in July",
+                    "id": "floods",
+                    "kind": "observation",
+                    "source_ids": ["rose"],
+                },
+                {"text": "commuters walk", "id": "walk", "kind": "observation", "source_ids": ["closed"]},
+            ]
+        )
+        kinds: Sequence[Kind] | None
+        for kinds in (None, ("observation",)):
+            result = bank.recall("floods come in July", kinds=kinds)
+            (walk,) = (each for each in result if each.id == "walk")
+            assert walk.evidence["graph"].shared_entities == ("Han",)
