@@ -137,13 +137,13 @@ class Settings:
             if self.max_tokens is not None:
                 integer_of(self.max_tokens, name="max_tokens", least=0)
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns the settings as JSON values."""
         return {"budget": self.budget, "max_tokens": self.max_tokens, "embedder": self.embedder}
 
     @classmethod
     def from_mapping(cls, stored: Mapping[str, object]) -> Settings:
-        """Reads what `to_mapping` wrote; settings that another version added are passed over."""
+        """Reads what `to_dict` wrote; settings that another version added are passed over."""
         known: dict[str, object] = {name: stored.get(name) for name in ("budget", "max_tokens", "embedder")}
         return cls(**known)  # type: ignore[arg-type]  # checked by the constructor
 

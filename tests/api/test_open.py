@@ -170,4 +170,4 @@ def test_bank_reopens_with_what_was_stored(tmp_path: Path) -> None:
         before = bank.recall("tea")
     with recallcore.open(tmp_path) as bank:
         after = bank.recall("tea")
-    assert [each.to_mapping() for each in after] == [each.to_mapping() for each in before]
+    assert [each.to_dict() for each in after] == [each.to_dict() for each in before]

@@ -154,20 +154,20 @@ def test_trace_echoes_the_anchor_and_holds_no_text(filled: Bank) -> None:
     assert result.trace is not None
     assert result.trace.query_time == datetime(2020, 2, 3, 4, 5, tzinfo=UTC)
     assert [stage.stage for stage in result.trace.stages] == ["embed", "search", "finish"]
-    assert "bakery" not in str(result.trace.to_mapping())
+    assert "bakery" not in str(result.trace.to_dict())
     assert filled.recall("bakery").trace is None
 
 
 def test_equal_recalls_answer_equally(filled: Bank) -> None:
-    one, other = (filled.recall("works in Seoul", query_time=NOW).to_mapping() for _ in range(2))
+    one, other = (filled.recall("works in Seoul", query_time=NOW).to_dict() for _ in range(2))
     assert one == other
 
 
 def test_recall_many_answers_as_single_recalls_do(filled: Bank) -> None:
     queries = ["bakery", "Seoul", "key"]
     many = filled.recall_many(queries, query_time=NOW, limit=2)
-    assert [each.to_mapping() for each in many] == [
-        filled.recall(query, query_time=NOW, limit=2).to_mapping() for query in queries
+    assert [each.to_dict() for each in many] == [
+        filled.recall(query, query_time=NOW, limit=2).to_dict() for query in queries
     ]
     assert filled.recall_many([]) == []
     with pytest.raises(InputError, match="one text"):

@@ -231,7 +231,7 @@ class Bank:
         )
         if embedder is not None:
             semantics.use(chosen)
-            kept = Settings.from_mapping(backend.settings()).to_mapping()
+            kept = Settings.from_mapping(backend.settings()).to_dict()
             backend.set_settings({**kept, "embedder": name_of_embedder(embedder)})
         return stored
 

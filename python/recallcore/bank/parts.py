@@ -55,10 +55,10 @@ def open_parts(
         found = backend.settings()
         stored = Settings.from_mapping(found)
         if not found:
-            backend.set_settings(settings.to_mapping())
+            backend.set_settings(settings.to_dict())
         elif chosen is not None and settings.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
-            backend.set_settings(replace(stored, embedder=settings.embedder).to_mapping())
+            backend.set_settings(replace(stored, embedder=settings.embedder).to_dict())
         reason = None
         if embedder is None:
             chosen, reason = _stored_embedder(backend, stored)

@@ -84,7 +84,7 @@ def show(screen: Screen, path: Path, ids: Sequence[str], *, where: Where, limit:
         for memory in islice(found, limit):
             shown += 1
             if screen.json:
-                screen.json_line(memory.to_mapping())
+                screen.json_line(memory.to_dict())
             else:
                 screen.result(description(memory, whole=bool(ids)))
     _report_missing(screen, missing)
@@ -120,7 +120,7 @@ def forget(screen: Screen, path: Path, ids: Sequence[str], *, where: Where, yes:
 def stats(screen: Screen, path: Path) -> int:
     """Prints the bank in numbers."""
     with open_existing(path, embedder="none") as bank:
-        numbers = bank.stats().to_mapping()
+        numbers = bank.stats().to_dict()
     if screen.json:
         screen.document(numbers)
         return 0
@@ -140,7 +140,7 @@ def description(memory: StoredMemory, *, whole: bool) -> Text:
     lines = Text(printable(memory.text))
     lines.append(f"\n  {printable(label(memory))}", style="dim")
     if whole:
-        rest = memory.to_mapping()
+        rest = memory.to_dict()
         for name in ("text", "id", "kind", "occurred_start", "occurred_end", "precision", "tags"):
             rest.pop(name, None)
         for name, value in rest.items():

@@ -106,7 +106,7 @@ def _document(
             "arm": question.arm,
             "why": question.why,
             "answer": question.answer,
-            "result": result.to_mapping(),
+            "result": result.to_dict(),
         }
         for question, result in zip(QUESTIONS, results, strict=True)
     ]

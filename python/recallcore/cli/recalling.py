@@ -52,7 +52,7 @@ def recall(screen: Screen, path: Path, request: Request, *, embedder: str | None
             trace=request.trace,
         )
     if screen.json:
-        screen.document(result.to_mapping())
+        screen.document(result.to_dict())
     else:
         for each in result.memories:
             screen.result(answer(each))
@@ -95,7 +95,7 @@ def _report(screen: Screen, result: RecallResult, window: TimeWindow | None) -> 
     for note in result.notes:
         screen.note(note)
     if window is not None:
-        edges = window.to_mapping()
+        edges = window.to_dict()
         screen.note(
             f"window from {edges['start'] or 'the beginning'} to {edges['end'] or 'now'}, end outside"
         )

@@ -249,7 +249,7 @@ class TimeWindow:
             f"time_window is of type {type(value).__name__}, expected a TimeWindow or a pair (start, end)"
         )
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns the edges as ISO 8601 text, None where open."""
         edges = {"start": self.start, "end": self.end}
         return {

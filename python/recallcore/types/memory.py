@@ -297,7 +297,7 @@ class StoredMemory:
     has_vector: bool
     truncated: bool
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns every field as JSON values, dates as ISO 8601 text, for printing and export."""
         values: JsonObject = {}
         for each in fields(self):

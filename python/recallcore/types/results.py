@@ -76,7 +76,7 @@ class Recalled:
         """The memory's text."""
         return self.memory.text
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns everything as JSON values, for printing."""
         return {
             "rank": self.rank,
@@ -84,7 +84,7 @@ class Recalled:
             "basis": self.basis,
             "fused_score": self.fused_score,
             "evidence": {arm: _evidence_mapping(each) for arm, each in self.evidence.items()},
-            "memory": self.memory.to_mapping(),
+            "memory": self.memory.to_dict(),
         }
 
     def __repr__(self) -> str:
@@ -175,10 +175,10 @@ class RecallResult:
         """The memories' ids, in order."""
         return tuple(each.id for each in self.memories)
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns everything as JSON values, for printing."""
         return {
-            "memories": [each.to_mapping() for each in self.memories],
+            "memories": [each.to_dict() for each in self.memories],
             "tokens_used": self.tokens_used,
             "max_tokens": self.max_tokens,
             "overflowed": self.overflowed,
@@ -189,8 +189,8 @@ class RecallResult:
             ],
             "arms": {arm: asdict(report) for arm, report in self.arms.items()},
             "notes": list(self.notes),
-            "window": None if self.window is None else self.window.to_mapping(),
-            "trace": None if self.trace is None else self.trace.to_mapping(),
+            "window": None if self.window is None else self.window.to_dict(),
+            "trace": None if self.trace is None else self.trace.to_dict(),
         }
 
     def __iter__(self) -> Iterator[Recalled]:
@@ -278,7 +278,7 @@ class BankStats:
     change: int
     disk_bytes: int
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns every number as JSON values, for printing."""
         return asdict(self)
 

@@ -36,7 +36,7 @@ class Trace:
     stages: tuple[StageTime, ...]
     search: Mapping[str, JsonValue]
 
-    def to_mapping(self) -> JsonObject:
+    def to_dict(self) -> JsonObject:
         """Returns everything as JSON values, for printing."""
         return {
             "query_time": self.query_time.isoformat(),
