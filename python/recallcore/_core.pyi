@@ -15,10 +15,27 @@ __all__ = [
     "Bank",
     "Candidates",
     "__version__",
+    "admitted",
     "analyze",
+    "boosted",
+    "budget_depth",
+    "combined",
     "count_tokens",
+    "cut",
+    "decay",
+    "document",
     "fuse",
+    "interleave",
+    "normalise",
+    "order",
     "pack",
+    "passthrough",
+    "proof",
+    "recency",
+    "resolve_tags",
+    "select_over_window",
+    "strategy_boost",
+    "tag_similarity",
 ]
 
 __version__: str
@@ -125,8 +142,9 @@ class Bank:
         Args:
             query: Literal text; nothing in it is syntax.
             vector: Shape (dimension,), or None: the semantic arm is off.
-            options: ``{"filter", "arms", "depth", "cap_per_arm", "rrf_k", "window", "query_time",
-                "entities", "made_by", "min_semantic", "min_keyword", "trace"}``.
+            options: ``{"filter", "arms", "depth", "fusion", "rrf_k", "cap_per_arm", "boosts",
+                "rerank_depth", "window", "query_time", "entities", "made_by", "min_semantic",
+                "min_keyword", "trace"}``.
         """
 
     def close(self) -> None:
@@ -134,19 +152,24 @@ class Bank:
 
 @final
 class Candidates:
-    """What a search found, before packing; frozen."""
+    """What a search found, before scoring and packing; frozen."""
 
     def __len__(self) -> int:
         """Returns how many there are."""
 
-    def records(self, count: int) -> bytes:
-        """Returns the records of the first ``count`` candidates, in order, for a reranker."""
+    def documents(self) -> bytes:
+        """Returns a list with a text for each candidate inside ``rerank_depth``, in order.
 
-    def finish(self, options: bytes) -> bytes:
-        """Packs the candidates and returns the selection.
+        Null stands for a memory that was forgotten or replaced since the search.
+        """
+
+    def finish(self, options: bytes, rerank_scores: NDArray[np.float64] | None) -> bytes:
+        """Scores, orders and packs the candidates and returns the selection.
 
         Args:
-            options: ``{"max_tokens", "limit", "overflow"}``.
+            options: ``{"max_tokens", "limit", "overflow", "query_time", "recency", "alphas", "boosts",
+                "scale", "min_reranker", "min_final", "prefer_observations", "trace"}``.
+            rerank_scores: Shape (documents,), NaN where there is none; None if no reranker ran.
         """
 
 def count_tokens(text: str) -> int:
@@ -155,19 +178,118 @@ def count_tokens(text: str) -> int:
 def analyze(text: str) -> bytes:
     """Returns ``[[term, class], …]`` in order, the class ``content`` or ``stop``."""
 
+def budget_depth(level: str, max_tokens: int, budgets: bytes) -> int:
+    """Returns what a budget means in memories.
+
+    Args:
+        level: ``low``, ``mid`` or ``high``.
+        max_tokens: The token budget, of which adaptive budgets are a share.
+        budgets: ``{"fixed": {"low", "mid", "high"}}`` or ``{"adaptive": {"low", "mid", "high", "least",
+            "most"}}``.
+    """
+
 def fuse(
-    rows: NDArray[np.int64], lengths: NDArray[np.int64], rrf_k: float
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    rows: NDArray[np.int64], lengths: NDArray[np.int64], rrf_k: float, cap_per_arm: int | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
     """Fuses rankings by reciprocal ranks.
 
     Args:
         rows: The rankings one after the other, best first.
         lengths: Shape (rankings,), how long each is.
         rrf_k: The constant added to every rank.
+        cap_per_arm: The most places of a ranking that count, or None.
 
     Returns:
-        The rows, best first, and their fused scores.
+        The rows, best first; their fused scores; their ranks, shape (rows, rankings), 0 where there is none.
     """
+
+def interleave(
+    rows: NDArray[np.int64], lengths: NDArray[np.int64], cap_per_arm: int | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """Fuses rankings by turns: the first of each, then the second of each.
+
+    Returns:
+        As `fuse`; the scores count down to 1.
+    """
+
+def boosted(
+    fused: NDArray[np.float64], ranks: NDArray[np.int64], boosts: bytes, rrf_k: float
+) -> NDArray[np.float64]:
+    """Returns the keys of the cut: fused scores with the ranks of boosted arms divided.
+
+    Args:
+        fused: Fused scores.
+        ranks: Shape (candidates, 4), 0 where there is none.
+        boosts: ``{arm: level}``.
+        rrf_k: The constant of the fused scores.
+    """
+
+def cut(keys: NDArray[np.float64], depth: int) -> NDArray[np.int64]:
+    """Returns the places of the ``depth`` highest keys, highest first; all in order if no more exist."""
+
+def strategy_boost(ranks: NDArray[np.int64], boosts: bytes) -> NDArray[np.float64]:
+    """Returns what boosted arms add to the combined scores after a reranker."""
+
+def normalise(scores: NDArray[np.float64], scale: str) -> NDArray[np.float64]:
+    """Returns rerank scores in [0, 1], NaN as 0.
+
+    Args:
+        scores: Any floats.
+        scale: ``auto``, ``probability`` or ``logit``.
+    """
+
+def passthrough(count: int) -> NDArray[np.float64]:
+    """Returns what stands for rerank scores without a reranker, from 1 down to 0.1."""
+
+def decay(age_days: NDArray[np.float64], recency: bytes) -> NDArray[np.float64]:
+    """Returns how new something of an age is.
+
+    Args:
+        age_days: Days; negative in the future.
+        recency: ``{"decay", "window_days", "half_life_days", "floor"}``.
+    """
+
+def recency(
+    occurred_start: NDArray[np.int64],
+    occurred_end: NDArray[np.int64],
+    mentioned_at: NDArray[np.int64],
+    precision: NDArray[np.uint8],
+    now: int,
+    recency: bytes,
+) -> NDArray[np.float64]:
+    """Returns how new memories are.
+
+    Args:
+        occurred_start: Microseconds, ``-2**63`` where there is none.
+        occurred_end: As ``occurred_start``.
+        mentioned_at: As ``occurred_start``.
+        precision: 0 instant, 1 day, 2 month, 3 year.
+        now: Microseconds.
+        recency: ``{"decay", "window_days", "half_life_days", "floor"}``.
+    """
+
+def proof(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Returns how well confirmed memories are by their counts, 0 for none."""
+
+def combined(
+    rerank: NDArray[np.float64],
+    recency: NDArray[np.float64],
+    proximity: NDArray[np.float64],
+    proof: NDArray[np.float64],
+    alphas: bytes,
+) -> NDArray[np.float64]:
+    """Returns combined scores.
+
+    Args:
+        rerank: Normalised rerank scores.
+        recency: In [0, 1].
+        proximity: In [0, 1].
+        proof: In [0, 1].
+        alphas: ``{"recency", "proximity", "proof"}``.
+    """
+
+def order(combined: NDArray[np.float64], rerank: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Returns the places by combined score, then by rerank score, highest first, then by place."""
 
 def pack(
     tokens: NDArray[np.int64], max_tokens: int, limit: int | None, overflow: str
@@ -184,3 +306,38 @@ def pack(
         The places kept, the places dropped, for each dropped one ``budget`` or ``limit``, the tokens used,
         and whether the first was kept although it does not fit.
     """
+
+def select_over_window(
+    relevance: NDArray[np.float64], dates: NDArray[np.int64], start: int, end: int, limit: int, buckets: int
+) -> NDArray[np.int64]:
+    """Returns the places of dated memories that cover a window evenly, each bucket's best first.
+
+    Args:
+        relevance: How well each fits.
+        dates: Microseconds.
+        start: The window's first moment.
+        end: The first moment after it.
+        limit: The most places.
+        buckets: How many equal parts the window has.
+    """
+
+def document(memory: bytes) -> str:
+    """Returns what a reranker reads of a memory: its date, its context and its text.
+
+    Args:
+        memory: ``{"text", "context", "occurred_start", "occurred_end", "mentioned_at", "precision"}``.
+    """
+
+def tag_similarity(left: str, right: str) -> float:
+    """Returns the share of common trigrams of two tags."""
+
+def resolve_tags(groups: bytes, vocabulary: bytes) -> bytes:
+    """Returns tag groups with their fuzzy leaves read as tags of a vocabulary.
+
+    Args:
+        groups: A list of tag groups.
+        vocabulary: A list of tags, the most used first.
+    """
+
+def admitted(tags: bytes, filter: bytes) -> NDArray[np.int64]:  # noqa: A002  # Rust's name
+    """Returns the places of the lists of tags that a filter's ``tags`` and ``tag_groups`` admit."""

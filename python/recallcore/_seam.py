@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from recallcore import _core
-from recallcore.config import RRF_K, OpenOptions, RecallOptions
+from recallcore.config import OpenOptions, RecallOptions
 from recallcore.errors import DimensionError, InputError
 from recallcore.types import (
     AllOf,
@@ -29,12 +29,18 @@ from recallcore.types import (
     Link,
     Memory,
     Not,
+    Ranked,
     Recalled,
     RecallResult,
+    RerankReport,
+    Scores,
+    StageTime,
     StoredMemory,
     TagGroup,
     Tags,
     TimeWindow,
+    Trace,
+    TracedCandidate,
     from_micros,
     to_micros,
     well_formed,
@@ -205,14 +211,25 @@ def filter_mapping(chosen: Filter) -> JsonObject:
     return values
 
 
+def depth_of(options: RecallOptions) -> int:
+    """Returns how many memories an arm may return, by the engine's own rule."""
+    budget = options.budget
+    if isinstance(budget, int):
+        return budget
+    return _core.budget_depth(budget, options.max_tokens, to_bytes(options.budgets.to_dict()))
+
+
 def search_mapping(options: RecallOptions) -> JsonObject:
     """Returns a recall's options as the search takes them."""
     return {
         "filter": filter_mapping(options.filter),
         "arms": list(options.arms),
-        "depth": options.depth,
-        "cap_per_arm": None,
-        "rrf_k": RRF_K,
+        "depth": depth_of(options),
+        "fusion": options.fusion,
+        "rrf_k": options.rrf_k,
+        "cap_per_arm": options.cap_per_arm,
+        "boosts": dict(options.boosts.items()),
+        "rerank_depth": options.rerank_depth,
         "window": None if options.window is None else _window_mapping(options.window),
         "query_time": to_micros(options.query_time),
         "min_semantic": options.min_semantic,
@@ -221,26 +238,49 @@ def search_mapping(options: RecallOptions) -> JsonObject:
     }
 
 
-def finish_mapping(options: RecallOptions) -> JsonObject:
-    """Returns a recall's options as packing takes them."""
+def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
+    """Returns a recall's options as scoring and packing take them.
+
+    Args:
+        options: The options.
+        scale: The scale of the rerank scores.
+    """
     return {
         "max_tokens": options.max_tokens,
         "limit": options.limit,
         "overflow": options.overflow,
+        "query_time": to_micros(options.query_time),
+        "recency": options.recency.to_dict(),
+        "alphas": dict(options.alphas.items()),
+        "boosts": dict(options.boosts.items()),
+        "scale": scale,
+        "min_reranker": options.min_reranker,
+        "min_final": options.min_final,
+        "prefer_observations": options.prefer_observations,
+        "trace": options.trace,
     }
 
 
-def result_of(selection: Mapping[str, Any]) -> RecallResult:
-    """Reads a selection that came out of the engine."""
+def scores_of(scores: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
+    """Returns rerank scores as the engine takes them, C-contiguous float64."""
+    return None if scores is None else np.ascontiguousarray(scores, dtype=np.float64)
+
+
+def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallResult:
+    """Reads a selection that came out of the engine, in a traced recall with its trace."""
+    traced = selection["trace"]
     return RecallResult(
         memories=tuple(_recalled_of(each) for each in selection["memories"]),
-        tokens_used=selection["tokens_used"],
+        tokens=selection["tokens_used"],
         max_tokens=selection["max_tokens"],
         overflowed=selection["overflowed"],
         candidates=selection["candidates"],
         dropped=tuple(Dropped(**each) for each in selection["dropped"]),
+        left_out=selection["left_out"],
         arms={arm: ArmReport(**report) for arm, report in selection["arms"].items()},
         notes=tuple(selection["notes"]),
+        window=options.window,
+        trace=None if traced is None else _trace_of(traced, options),
     )
 
 
@@ -283,7 +323,7 @@ def _recalled_of(each: Mapping[str, Any]) -> Recalled:
         rank=each["rank"],
         score=each["score"],
         basis=each["basis"],
-        fused_score=each["fused_score"],
+        scores=Scores(**each["scores"]),
         evidence={
             arm: Evidence(**{**said, "shared_entities": tuple(said.get("shared_entities") or ())})
             for arm, said in each["evidence"].items()
@@ -291,9 +331,25 @@ def _recalled_of(each: Mapping[str, Any]) -> Recalled:
     )
 
 
+def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
+    return Trace(
+        query_time=options.query_time,
+        window=options.window,
+        window_source=None if options.window is None else "caller",
+        search=search_mapping(options),
+        rankings={
+            arm: tuple(Ranked(**each) for each in ranking) for arm, ranking in traced["rankings"].items()
+        },
+        pool=tuple(TracedCandidate(**each) for each in traced["pool"]),
+        rerank=RerankReport(),
+        stages=tuple(StageTime(**each) for each in traced["stages"]),
+    )
+
+
 def _group_mapping(group: TagGroup) -> JsonObject:
     if isinstance(group, Tags):
-        return {"tags": list(group.tags), "match": group.match}
+        values: JsonObject = {"tags": list(group.tags), "match": group.match}
+        return values if group.resolve == "exact" else {**values, "resolve": group.resolve}
     if isinstance(group, Not):
         return {"not": _group_mapping(group.group)}
     inner: list[JsonValue] = [_group_mapping(each) for each in group.groups]

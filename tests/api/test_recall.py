@@ -94,7 +94,7 @@ def test_result_says_what_each_arm_found(filled: Bank) -> None:
     assert {"semantic", "keyword", "temporal"} <= set(best.evidence)
     assert set(result.arms) == {"semantic", "keyword", "graph", "temporal"}
     assert result.arms["keyword"].found == 1
-    assert result.tokens_used == sum(each.memory.tokens for each in result)
+    assert result.tokens == sum(each.memory.tokens for each in result)
     assert result.window == TimeWindow.during("2023")
 
 
@@ -126,7 +126,7 @@ def test_budget_is_a_ceiling_and_what_is_dropped_is_told(filled: Bank) -> None:
     whole = filled.recall("works")
     tokens = whole.memories[0].memory.tokens
     result = filled.recall("works", max_tokens=tokens)
-    assert result.tokens_used <= tokens
+    assert result.tokens <= tokens
     assert {each.id for each in result.dropped} == set(whole.ids) - set(result.ids)
     assert {each.reason for each in result.dropped} == {"budget"}
 
@@ -181,7 +181,7 @@ def test_keywords_of_the_twins_are_those_of_recall() -> None:
 
 def test_empty_bank_answers_empty(bank: Bank) -> None:
     result = bank.recall("anything")
-    assert (result.ids, result.tokens_used, result.candidates) == ((), 0, 0)
+    assert (result.ids, result.tokens, result.candidates) == ((), 0, 0)
 
 
 def test_bank_without_an_embedder_answers_by_the_other_arms(tmp_path: Path) -> None:

@@ -26,9 +26,24 @@ class EmbeddedCandidates:
     def __init__(self, core: _seam.CoreCandidates) -> None:
         self._core = core
 
-    def finish(self, options: RecallOptions) -> RecallResult:
-        """Packs the candidates; see `Candidates.finish`."""
-        return _seam.result_of(from_bytes(self._core.finish(to_bytes(_seam.finish_mapping(options)))))
+    def __len__(self) -> int:
+        return len(self._core)
+
+    def documents(self) -> tuple[str | None, ...]:
+        """Returns what a reranker reads; see `Candidates.documents`."""
+        return tuple(from_bytes(self._core.documents()))
+
+    def finish(
+        self,
+        options: RecallOptions,
+        rerank_scores: NDArray[np.float64] | None = None,
+        *,
+        scale: str = "auto",
+    ) -> RecallResult:
+        """Scores and packs the candidates; see `Candidates.finish`."""
+        asked = to_bytes(_seam.finish_mapping(options, scale=scale))
+        selection = self._core.finish(asked, _seam.scores_of(rerank_scores))
+        return _seam.result_of(from_bytes(selection), options)
 
 
 class EmbeddedBackend:
@@ -124,10 +139,9 @@ class EmbeddedBackend:
             staged=staged,
         )
 
-    def settings(self) -> JsonObject:
-        """Returns the stored settings."""
-        stored: JsonObject = from_bytes(self._core.settings())
-        return stored
+    def settings(self) -> bytes:
+        """Returns the stored settings; see `Backend.settings`."""
+        return self._core.settings()
 
     def set_settings(self, settings: JsonObject) -> None:
         """Stores the settings."""

@@ -46,10 +46,33 @@ class Pending:
 
 
 class Candidates(Protocol):
-    """What a search found, before packing."""
+    """What a search found, before it is scored and packed."""
 
-    def finish(self, options: RecallOptions) -> RecallResult:
-        """Packs the candidates under the token budget."""
+    def __len__(self) -> int:
+        """Returns how many there are."""
+        ...
+
+    def documents(self) -> tuple[str | None, ...]:
+        """Returns what a reranker reads of each candidate inside ``rerank_depth``, in order.
+
+        None stands for a memory that was forgotten or replaced since the search.
+        """
+        ...
+
+    def finish(
+        self,
+        options: RecallOptions,
+        rerank_scores: NDArray[np.float64] | None = None,
+        *,
+        scale: str = "auto",
+    ) -> RecallResult:
+        """Scores the candidates, orders them and packs them under the token budget.
+
+        Args:
+            options: The options of the search.
+            rerank_scores: Shape (documents,), NaN for what was not scored; None if no reranker ran.
+            scale: The scale of the rerank scores: ``auto``, ``probability`` or ``logit``.
+        """
         ...
 
 
@@ -129,8 +152,11 @@ class Backend(Protocol):
         """
         ...
 
-    def settings(self) -> JsonObject:
-        """Returns the settings that were stored, empty in a new bank."""
+    def settings(self) -> bytes:
+        """Returns the settings that were stored as a JSON object, empty in a new bank.
+
+        Bytes, so that a caller who asks again and again sees without reading them that they are the same.
+        """
         ...
 
     def set_settings(self, settings: JsonObject) -> None:

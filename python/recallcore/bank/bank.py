@@ -17,13 +17,18 @@ from recallcore.bank.executor import BankExecutor
 from recallcore.bank.parts import Parts, name_of_embedder
 from recallcore.bank.retaining import BATCH, memories_of, retain
 from recallcore.config import (
+    Alpha,
     Budget,
+    Fusion,
     MemoryKeywords,
     Overflow,
     RecallKeywords,
+    RecallOptions,
     Settings,
+    SettingsKeywords,
     recall_options,
     reject_unknown,
+    similar_options,
 )
 from recallcore.embed import EmbedderSpec, resolve
 from recallcore.engine import Progress
@@ -31,12 +36,17 @@ from recallcore.errors import ConfigError, InputError, StorageError
 from recallcore.types import (
     Arm,
     BankStats,
+    Budgets,
     DateLike,
+    Decay,
+    Explanation,
     Filter,
     Kind,
+    Level,
     Link,
     Memory,
     RecallResult,
+    Recency,
     Relation,
     Retained,
     StoredMemory,
@@ -122,7 +132,7 @@ class Bank:
         """
         backend = self._backend()
         given = memories_of(memories, fields)
-        parts = self._parts
+        parts = self._parts.engine
         return retain(backend, parts.semantics, parts.extractor, given, _micros(now, name="now"))
 
     def forget(self, memories: str | Iterable[str] | Filter) -> tuple[str, ...]:
@@ -222,7 +232,7 @@ class Bank:
         """
         backend = self._backend()
         batch = integer_of(batch, name="batch", least=1)
-        semantics = self._parts.semantics
+        semantics = self._parts.engine.semantics
         chosen = semantics.embedder if embedder is None else resolve(embedder)
         if chosen is None:
             raise ConfigError("there is no embedder to embed with; give reembed() one")
@@ -231,8 +241,7 @@ class Bank:
         )
         if embedder is not None:
             semantics.use(chosen)
-            kept = Settings.from_mapping(backend.settings()).to_dict()
-            backend.set_settings({**kept, "embedder": name_of_embedder(embedder)})
+            self._parts.settings.keep_embedder(name_of_embedder(embedder))
         return stored
 
     # --- reading ------------------------------------------------------------------------------
@@ -271,6 +280,16 @@ class Bank:
         updated_before: DateLike | None = None,
         min_scores: Mapping[str, float] | None = None,
         arms: Sequence[Arm] | None = None,
+        rerank: bool | None = None,
+        rerank_depth: int | None = None,
+        fusion: Fusion | None = None,
+        rrf_k: float | None = None,
+        cap_per_arm: int | None = None,
+        boosts: Mapping[Arm, Level] | None = None,
+        recency: Recency | Decay | None = None,
+        alphas: Mapping[Alpha, float] | None = None,
+        prefer_observations: bool | None = None,
+        budgets: Budgets | None = None,
         vector: ArrayLike | None = None,
         overflow: Overflow = "first",
         trace: bool = False,
@@ -278,12 +297,15 @@ class Bank:
     ) -> RecallResult:
         """Returns the memories that belong in front of the model now, best first.
 
+        Where nothing else is said, None leaves an option to the bank's settings (see `configure`), and what
+        these leave open to the library.
+
         Args:
             query: Literal text of at most 1 MiB; nothing in it is syntax.
-            max_tokens: Tokens of text to return at most; None is the bank's setting, then 4096.
+            max_tokens: Tokens of text to return at most; the library's is 4096.
             limit: Memories to return at most; None is no limit.
-            budget: How deep each arm looks: ``low`` 100, ``mid`` 300, ``high`` 1000 or a number of memories;
-                None is the bank's setting, then ``mid``.
+            budget: How deep each arm looks: ``low``, ``mid`` (the library's), ``high``, which are 100, 300
+                and 1000 unless ``budgets`` says otherwise, or a number of memories.
             query_time: What "now" means; None reads the clock, here and nowhere below.
             time_window: Runs the temporal arm over a `TimeWindow`, or a pair (start, end) with None for an
                 open edge. It ranks and never filters.
@@ -293,8 +315,20 @@ class Bank:
             tag_groups: Only memories for which each of these groups holds.
             updated_after: Only memories last retained after this moment.
             updated_before: Only memories last retained before this moment.
-            min_scores: The least arm score of ``semantic`` (cosine) and ``keyword`` (BM25).
+            min_scores: Floors: the least ``semantic`` (cosine) and ``keyword`` (BM25) score inside their
+                arms, the least normalised rerank score (``reranker``), the least combined score (``final``).
             arms: Only these arms, of ``semantic``, ``keyword``, ``graph`` and ``temporal``.
+            rerank: Whether the bank's reranker runs; the library's is to run it if there is one.
+            rerank_depth: How many candidates are scored, 300; the others keep their order below them.
+            fusion: ``rrf``, or ``interleave``, which takes the arms in turn and ranks by nothing else.
+            rrf_k: The constant of reciprocal rank fusion, 60.
+            cap_per_arm: The most memories of each arm that are fused; the library's is no cap.
+            boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none.
+            recency: How age weighs: a `Recency`, or ``linear``, ``exponential`` or ``none``.
+            alphas: How much ``recency``, ``proximity`` and ``proof`` may move a score, each from 0 to 2;
+                those that are not named stay 0.2, 0.2 and 0.1.
+            prefer_observations: Whether a returned observation drops the memories it was made from.
+            budgets: What the budgets mean: `FixedBudgets` or `AdaptiveBudgets`.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
             overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
                 nothing.
@@ -334,10 +368,20 @@ class Bank:
             updated_before=updated_before,
             min_scores=min_scores,
             arms=arms,
+            rerank=rerank,
+            rerank_depth=rerank_depth,
+            fusion=fusion,
+            rrf_k=rrf_k,
+            cap_per_arm=cap_per_arm,
+            boosts=boosts,
+            recency=recency,
+            alphas=alphas,
+            prefer_observations=prefer_observations,
+            budgets=budgets,
             overflow=overflow,
             trace=trace,
         )
-        return self._recall([query], given, vector=vector)[0]
+        return engine.recall(self._engine(), [query], self._options(given), vector=vector)[0]
 
     def recall_many(self, queries: Iterable[str], **options: Unpack[RecallKeywords]) -> list[RecallResult]:
         """Answers several queries, which the embedder sees in one batch; takes the options of `recall`.
@@ -354,7 +398,88 @@ class Bank:
         """
         if isinstance(queries, str):
             raise InputError("queries is one text, expected a list of texts; for one, call recall()")
-        return self._recall(list(queries), options, vector=None)
+        return engine.recall(self._engine(), list(queries), self._options(options))
+
+    def explain(
+        self,
+        query: str,
+        id: str,  # noqa: A002  # what it is called everywhere
+        *,
+        vector: ArrayLike | None = None,
+        **options: Unpack[RecallKeywords],  # what it is everywhere
+    ) -> Explanation:
+        """Says why a recall returns one memory, or why not and where it falls out.
+
+        It recalls with the same options, and asks each arm that passed the memory over a question or two
+        more, so that it takes a few times as long as a recall.
+
+        Args:
+            query: Literal text.
+            id: The memory; an id that the bank does not hold is an answer too.
+            vector: The query's own vector, instead of the embedder's.
+            **options: The options of `recall`.
+
+        Raises:
+            RecallCoreError: As `recall`.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain(["Minji likes tea", "Minji likes coffee"])
+            ...     missing = bank.explain("tea", "no such id")
+            >>> print(missing.returned, missing.outcome)
+            False the bank holds no memory with this id
+        """
+        chosen = text_of(id, name="id")
+        return engine.explain(self._engine(), query, chosen, self._options(options), vector=vector)
+
+    def find_similar(
+        self,
+        text: str,
+        *,
+        limit: int = 10,
+        kinds: Sequence[Kind] | None = None,
+        tags: Sequence[str] | None = None,
+        tags_match: TagsMatch = "any",
+        tag_groups: Sequence[TagGroup] | TagGroup | None = None,
+        exclude: str | Iterable[str] = (),
+    ) -> RecallResult:
+        """Returns the memories most like a text that is about to be retained: its twins, if it has any.
+
+        The text is embedded as a memory, not as a question, and the arms take turns: each arm's best first,
+        so that what one arm alone is sure of is not buried. Tokens do not count.
+
+        Args:
+            text: The text of a memory.
+            limit: Memories to return at most.
+            kinds: Only these kinds.
+            tags: Only memories with these tags, matched as ``tags_match`` says.
+            tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; see `Filter`.
+            tag_groups: Only memories for which each of these groups holds.
+            exclude: An id or ids to leave out, such as the memory's own.
+
+        Raises:
+            InputError: The text, an id or a filter is not acceptable.
+            ConfigError: ``limit`` is no integer from 1.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain(["Minji likes green tea", "The key is under the mat"])
+            ...     bank.find_similar("Minji likes green tea a lot", limit=1).texts
+            ('Minji likes green tea',)
+        """
+        excluded = frozenset(_ids_of(exclude))
+        options = similar_options(
+            limit=limit,
+            kinds=kinds,
+            tags=tags,
+            tags_match=tags_match,
+            tag_groups=tag_groups,
+            settings=self._parts.settings.current(),
+            now=datetime.now(UTC),
+        )
+        return engine.find_similar(self._engine(), text, options, limit=limit, exclude=excluded)
 
     def iterate(self, memories: Filter | None = None, *, batch: int = BATCH) -> Iterator[StoredMemory]:
         """Yields the memories in the order of their numbers, reading ``batch`` at a time.
@@ -378,6 +503,44 @@ class Bank:
             yield from found
             seq = found[-1].seq
 
+    def settings(self) -> Settings:
+        """Returns the settings that hold for recalls: what is stored now, under what `open` was given.
+
+        None stands for what is left to the library.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     bank.settings().embedder
+            'hashing'
+        """
+        self._backend()
+        return self._parts.settings.current()
+
+    def configure(self, **changes: Unpack[SettingsKeywords]) -> Settings:
+        """Changes what the bank keeps, for everybody, for every recall that does not say otherwise.
+
+        Other threads and processes that have the bank open see a change at their next recall.
+
+        Args:
+            **changes: Settings by name, see `Settings`; None leaves one to the library again.
+
+        Returns:
+            The settings that hold, as `settings` returns them.
+
+        Raises:
+            ConfigError: A setting is unknown (the nearest is named), read only, or not as described; nothing
+                is stored.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     bank.configure(boosts={"graph": "high"}, recency="none").recency.decay
+            'none'
+        """
+        self._backend()
+        return self._parts.settings.change(changes)
+
     def stats(self) -> BankStats:
         """Returns the bank in numbers.
 
@@ -395,7 +558,7 @@ class Bank:
         self._closed = True
         if self._process == os.getpid():
             self._executor.close()
-        self._parts.backend.close()
+        self._parts.engine.backend.close()
 
     # --- the same without blocking an event loop ----------------------------------------------
 
@@ -443,6 +606,41 @@ class Bank:
         """Does what `recall_many` does."""
         return await self._run(partial(self.recall_many, queries, **options))
 
+    async def aexplain(
+        self,
+        query: str,
+        id: str,  # noqa: A002  # what it is called everywhere
+        *,
+        vector: ArrayLike | None = None,
+        **options: Unpack[RecallKeywords],  # as above
+    ) -> Explanation:
+        """Does what `explain` does."""
+        return await self._run(partial(self.explain, query, id, vector=vector, **options))
+
+    async def afind_similar(
+        self,
+        text: str,
+        *,
+        limit: int = 10,
+        kinds: Sequence[Kind] | None = None,
+        tags: Sequence[str] | None = None,
+        tags_match: TagsMatch = "any",
+        tag_groups: Sequence[TagGroup] | TagGroup | None = None,
+        exclude: str | Iterable[str] = (),
+    ) -> RecallResult:
+        """Does what `find_similar` does."""
+        find = partial(
+            self.find_similar,
+            text,
+            limit=limit,
+            kinds=kinds,
+            tags=tags,
+            tags_match=tags_match,
+            tag_groups=tag_groups,
+            exclude=exclude,
+        )
+        return await self._run(find)
+
     async def aiterate(
         self, memories: Filter | None = None, *, batch: int = BATCH
     ) -> AsyncIterator[StoredMemory]:
@@ -454,6 +652,14 @@ class Bank:
                 yield memory
             seq = found[-1].seq
 
+    async def asettings(self) -> Settings:
+        """Does what `settings` does."""
+        return await self._run(self.settings)
+
+    async def aconfigure(self, **changes: Unpack[SettingsKeywords]) -> Settings:
+        """Does what `configure` does."""
+        return await self._run(partial(self.configure, **changes))
+
     async def astats(self) -> BankStats:
         """Does what `stats` does."""
         return await self._run(self.stats)
@@ -464,14 +670,18 @@ class Bank:
 
     # --- inside -------------------------------------------------------------------------------
 
-    def _recall(
-        self, queries: list[str], given: RecallKeywords, *, vector: ArrayLike | None
-    ) -> list[RecallResult]:
-        backend = self._backend()
-        options = recall_options(given, self._parts.settings, datetime.now(UTC))
+    def _engine(self) -> engine.Engine:
+        self._backend()
+        return self._parts.engine
+
+    def _options(self, given: RecallKeywords) -> RecallOptions:
+        self._backend()
         parts = self._parts
-        return engine.recall(
-            backend, parts.semantics, queries, options, vector=vector, extractor=parts.extractor
+        return recall_options(
+            given,
+            parts.settings.current(),
+            datetime.now(UTC),
+            reranker=parts.engine.reranker is not None,
         )
 
     def _reader(self, memories: Filter | None, batch: int) -> Callable[[int], tuple[StoredMemory, ...]]:
@@ -495,7 +705,7 @@ class Bank:
             )
         if self._closed:
             raise StorageError(f"bank is closed: {self.path}")
-        return self._parts.backend
+        return self._parts.engine.backend
 
     def __enter__(self) -> Self:
         return self

@@ -11,6 +11,7 @@ from recallcore.bank.bank import Bank
 from recallcore.bank.parts import ExtractorSpec, open_parts
 from recallcore.config import Budget, OpenOptions, Settings, reject_unknown
 from recallcore.embed import EmbedderSpec
+from recallcore.rerank import RerankerSpec
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -21,6 +22,7 @@ class OpenKeywords(TypedDict, total=False):
 
     embedder: EmbedderSpec
     entities: ExtractorSpec
+    reranker: RerankerSpec
     create: bool
     exact: bool | None
     budget: Budget | int | None
@@ -33,6 +35,7 @@ def open(  # noqa: A001  # read as recallcore.open
     *,
     embedder: EmbedderSpec = None,
     entities: ExtractorSpec = None,
+    reranker: RerankerSpec = None,
     create: bool = True,
     exact: bool | None = None,
     budget: Budget | int | None = None,
@@ -43,8 +46,8 @@ def open(  # noqa: A001  # read as recallcore.open
     """Opens the bank in a directory, and makes it if it is not there.
 
     A new bank keeps ``embedder`` (by its name), ``budget`` and ``max_tokens`` for everybody who opens it
-    later without naming them; given for a bank that exists, they hold for this `Bank` alone. Several
-    processes may have the same bank open.
+    later without naming them; given for a bank that exists, they hold for this `Bank` alone. `Bank.configure`
+    changes what is kept. Several processes may have the same bank open.
 
     Args:
         path: The directory.
@@ -55,6 +58,8 @@ def open(  # noqa: A001  # read as recallcore.open
             loaded here, the default one once a process.
         entities: What finds entities where a memory names none: an `EntityExtractor`, None for the built-in
             one, False for nothing.
+        reranker: What judges query and memory together: a `Reranker`, or a function from a query and a list
+            of texts to scores. None and False are none. It is not kept: whoever opens the bank brings one.
         create: Make the bank if it is not there.
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
         budget: How deep a recall looks that names no budget: ``low``, ``mid``, ``high`` or a number of
@@ -68,7 +73,7 @@ def open(  # noqa: A001  # read as recallcore.open
 
     Raises:
         InputError: The path is no text, or a keyword is unknown.
-        ConfigError: An option is out of range, or no embedder has that name.
+        ConfigError: An option is out of range, or no embedder has that name, or the reranker is none.
         NotFoundError: There is no bank, and ``create`` is False.
         StorageError: The path is a file, or cannot be written; the bank is locked, damaged or of a newer
             format.
@@ -85,6 +90,7 @@ def open(  # noqa: A001  # read as recallcore.open
         path,
         embedder=embedder,
         entity_extractor=entities,
+        reranker=reranker,
         options=OpenOptions(create=create, exact=exact, busy_timeout=busy_timeout),
         settings=Settings(budget=budget, max_tokens=max_tokens),
     )

@@ -7,12 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from recallcore._seam import from_bytes
 from recallcore.backend import Backend, EmbeddedBackend
+from recallcore.bank.configuring import BankSettings
 from recallcore.config import OpenOptions, Settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
-from recallcore.engine import Semantics, identity_of
+from recallcore.engine import Engine, Semantics, identity_of
 from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
+from recallcore.rerank import RerankerSpec
+from recallcore.rerank import resolve as resolve_reranker
+from recallcore.types import JsonObject
 
 ExtractorSpec = EntityExtractor | Literal[False] | None
 """None is the built-in extractor, False none, anything else the caller's own."""
@@ -24,17 +29,13 @@ class Parts:
 
     Attributes:
         path: The directory.
-        backend: Keeps and searches the memories.
-        semantics: Embeds, if it may.
-        extractor: Finds entities where the caller names none, or None.
+        engine: What keeps and searches the memories, embeds, finds entities and reranks.
         settings: The settings of this bank and of whoever opened it.
     """
 
     path: Path
-    backend: Backend
-    semantics: Semantics
-    extractor: EntityExtractor | None
-    settings: Settings
+    engine: Engine
+    settings: BankSettings
 
 
 def open_parts(
@@ -42,6 +43,7 @@ def open_parts(
     *,
     embedder: EmbedderSpec,
     entity_extractor: ExtractorSpec,
+    reranker: RerankerSpec,
     options: OpenOptions,
     settings: Settings,
 ) -> Parts:
@@ -49,25 +51,30 @@ def open_parts(
     directory = _directory_of(path)
     extractor = _extractor_of(entity_extractor)
     chosen = None if embedder is None else resolve(embedder)
+    judge = resolve_reranker(reranker)
     settings = replace(settings, embedder=_name_of(embedder))
     backend = EmbeddedBackend(str(directory), options)
     try:
-        found = backend.settings()
-        stored = Settings.from_mapping(found)
+        found: JsonObject = from_bytes(backend.settings())
+        stored = Settings.read(found)
         if not found:
             backend.set_settings(settings.to_dict())
         elif chosen is not None and settings.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
-            backend.set_settings(replace(stored, embedder=settings.embedder).to_dict())
+            backend.set_settings({**found, "embedder": settings.embedder})
         reason = None
         if embedder is None:
             chosen, reason = _stored_embedder(backend, stored)
-        semantics = Semantics(backend, chosen, reason=reason)
-        settings = settings.over(stored)
+        engine = Engine(
+            backend=backend,
+            semantics=Semantics(backend, chosen, reason=reason),
+            extractor=extractor,
+            reranker=judge,
+        )
     except BaseException:
         backend.close()
         raise
-    return Parts(path=directory, backend=backend, semantics=semantics, extractor=extractor, settings=settings)
+    return Parts(path=directory, engine=engine, settings=BankSettings(backend, settings))
 
 
 def name_of_embedder(embedder: EmbedderSpec) -> str | None:

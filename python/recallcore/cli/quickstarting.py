@@ -13,10 +13,9 @@ from rich.text import Text
 import recallcore
 from recallcore.cli.options import embedder_of
 from recallcore.cli.screen import Screen, printable
-from recallcore.config import ARMS
 from recallcore.errors import InputError
 from recallcore.examples import QUERY_TIME, QUESTIONS, Question, quickstart_memories
-from recallcore.types import RecallResult
+from recallcore.types import ARMS, RecallResult
 
 _ANSWERS: Final = 6
 _SHOWN: Final = 3

@@ -13,8 +13,8 @@ from rich.text import Text
 from recallcore.cli.banks import label, open_existing
 from recallcore.cli.options import window_of
 from recallcore.cli.screen import Screen, memories, printable
-from recallcore.config import ARMS, Budget
-from recallcore.types import Kind, Recalled, RecallResult, TagsMatch, TimeWindow
+from recallcore.config import Budget
+from recallcore.types import ARMS, Kind, Recalled, RecallResult, TagsMatch, TimeWindow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,5 +101,5 @@ def _report(screen: Screen, result: RecallResult, window: TimeWindow | None) -> 
         )
     reasons = [dropped.reason for dropped in result.dropped]
     left_out = ", ".join(f"{reasons.count(reason)} left out by {reason}" for reason in dict.fromkeys(reasons))
-    counts = f"{memories(len(result))}, {result.tokens_used} of {result.max_tokens} tokens"
+    counts = f"{memories(len(result))}, {result.tokens} of {result.max_tokens} tokens"
     screen.say(f"{counts}, {left_out}" if left_out else counts)

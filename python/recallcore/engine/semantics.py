@@ -127,12 +127,15 @@ class Semantics:
             notes=notes,
         )
 
-    def query_vectors(self, texts: Sequence[str], *, given: ArrayLike | None = None) -> list[QueryVector]:
+    def query_vectors(
+        self, texts: Sequence[str], *, given: ArrayLike | None = None, role: Role = "query"
+    ) -> list[QueryVector]:
         """Returns a vector for each query, or notes that say why the semantic arm is off.
 
         Args:
             texts: The queries.
             given: The caller's own vector of the only query.
+            role: What the texts are to the search; the text of a memory whose twin is sought is a passage.
 
         Raises:
             InputError: The given vector is not finite or zero.
@@ -156,7 +159,7 @@ class Semantics:
                 "open the bank with the first, or call reembed()"
             )
             return [QueryVector(notes=(note,))] * len(texts)
-        made = _attempt(lambda: embed_checked(embedder, texts, role="query"))
+        made = _attempt(lambda: embed_checked(embedder, texts, role=role))
         if isinstance(made, str):
             return [QueryVector(notes=(f"the semantic arm is off: {made}",))] * len(texts)
         cut = ("the query is longer than the embedder reads; only the keyword arm saw its end",)

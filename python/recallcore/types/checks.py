@@ -1,11 +1,12 @@
 """Checks that the value types share: each returns the checked value or says what was wrong with it."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import TypeVar
 
-from recallcore.errors import InputError, unknown_names
+from recallcore.errors import ConfigError, InputError, unknown_names
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -115,6 +116,30 @@ def integer_of(value: object, *, name: str, least: int) -> int:
     if not least <= number < -_SMALLEST_INTEGER:
         raise InputError(f"{name} is {number}, expected an integer from {least}")
     return number
+
+
+def bool_of(value: object, *, name: str) -> bool:
+    """Returns ``value`` if it is True or False.
+
+    Raises:
+        InputError: It is neither.
+    """
+    if not isinstance(value, bool):
+        raise InputError(f"{name} is of type {type(value).__name__}, expected True or False")
+    return value
+
+
+@contextmanager
+def checked_option() -> Iterator[None]:
+    """Says of what is wrong inside that it is an option, not a memory or a query.
+
+    Raises:
+        ConfigError: In place of an `InputError`.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise ConfigError(str(error)) from None
 
 
 def json_object(value: object, *, name: str) -> JsonObject:

@@ -23,6 +23,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _BARE_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _WITH_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ].+", re.ASCII | re.DOTALL)
 _DECEMBER = 12
+_SHOWN_CHARACTERS: dict[Precision, int] = {"year": 4, "month": 7, "day": 10, "instant": 16}
 
 
 def read_date(value: object, *, name: str) -> tuple[datetime, Precision]:
@@ -92,6 +93,16 @@ def period_end(start: datetime, precision: Precision) -> datetime:
             f"the {precision} that starts at {start.isoformat()} ends after the year 9999"
         ) from None
     raise InputError("an instant is no period; expected a day, a month or a year")
+
+
+def shown_date(moment: datetime, precision: Precision) -> str:
+    """Returns a moment in UTC as far as it is known, an instant to the minute.
+
+    Example:
+        >>> shown_date(datetime(2023, 5, 1, tzinfo=UTC), "month")
+        '2023-05'
+    """
+    return moment.isoformat(sep=" ")[: _SHOWN_CHARACTERS[precision]]
 
 
 def to_micros(moment: datetime) -> int:

@@ -18,6 +18,11 @@ wants the same set of tags and nothing else."""
 
 TAGS_MATCHES: tuple[TagsMatch, ...] = get_args(TagsMatch)
 
+TagsResolve = Literal["exact", "fuzzy"]
+"""How tags are read: as they are, or as the tags of the bank that are spelled much like them."""
+
+TAGS_RESOLVES: tuple[TagsResolve, ...] = get_args(TagsResolve)
+
 _MOST_GROUP_LEVELS = 32
 
 
@@ -28,10 +33,13 @@ class Tags:
     Args:
         tags: The tags.
         match: How they must match; ``any_strict`` wants at least one of them.
+        resolve: ``exact`` takes the tags as they are. ``fuzzy`` reads each as the tags of the bank that are
+            spelled much like it: all that differ in upper and lower case alone, else those after the same
+            ``namespace:`` that share enough of their letters.
 
     Raises:
-        InputError: There are no tags (unless ``match`` is ``exact``: untagged memories), or ``match`` is
-            unknown.
+        InputError: There are no tags (unless ``match`` is ``exact``: untagged memories), or ``match`` or
+            ``resolve`` is unknown.
 
     Example:
         >>> Tags("work", "home").tags
@@ -40,10 +48,12 @@ class Tags:
 
     tags: tuple[str, ...]
     match: TagsMatch
+    resolve: TagsResolve
 
-    def __init__(self, *tags: str, match: TagsMatch = "any_strict") -> None:
+    def __init__(self, *tags: str, match: TagsMatch = "any_strict", resolve: TagsResolve = "exact") -> None:
         object.__setattr__(self, "tags", names_of(tags, name="tags"))
         object.__setattr__(self, "match", one_of(match, TAGS_MATCHES, name="match"))
+        object.__setattr__(self, "resolve", one_of(resolve, TAGS_RESOLVES, name="resolve"))
         if not self.tags and self.match != "exact":
             raise InputError("a tag group has no tags; expected some, or match='exact' for untagged memories")
 
@@ -54,7 +64,7 @@ class AllOf:
 
     Example:
         >>> AllOf(Tags("work"), Not(Tags("done"))).groups[0]
-        Tags(tags=('work',), match='any_strict')
+        Tags(tags=('work',), match='any_strict', resolve='exact')
     """
 
     groups: tuple[TagGroup, ...]

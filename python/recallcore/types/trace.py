@@ -1,12 +1,35 @@
-"""The schema of a trace: what happened in one recall, stage by stage."""
+"""The schema of a trace: what happened in one recall, stage by stage; `docs/trace.md` lists every key."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Literal
 
 from recallcore.types.checks import JsonObject, JsonValue
+from recallcore.types.filters import TimeWindow
+from recallcore.types.ranking import Arm
+
+DropReason = Literal[
+    "budget",
+    "limit",
+    "reranker_floor",
+    "final_floor",
+    "observation",
+    "excluded",
+    "forgotten",
+    "replaced",
+]
+"""Why a candidate was not returned: it did not fit into ``max_tokens``; ``limit`` was reached; it lies below
+``min_scores`` of the reranker, or of the final score; an observation made from it was returned instead; the
+caller had named its id; or it was forgotten or replaced while the recall ran."""
+
+Decision = Literal["kept"] | DropReason
+"""What became of a candidate."""
+
+WindowSource = Literal["caller"]
+"""Where a time window came from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +37,8 @@ class StageTime:
     """How long one stage took.
 
     Attributes:
-        stage: ``embed``, ``search`` or ``finish``.
+        stage: ``embed``, ``search``, ``rerank`` or ``finish``; then the parts of these that the engine
+            measures.
         micros: Microseconds.
     """
 
@@ -23,23 +47,140 @@ class StageTime:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """One place in an arm's ranking.
+
+    Attributes:
+        id: The memory.
+        rank: Its place, from 1.
+        arm_score: The arm's own score, on the arm's own scale.
+    """
+
+    id: str
+    rank: int
+    arm_score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TracedCandidate:
+    """The way of one candidate through fusion, boosts, the cut, the reranker, scoring and packing.
+
+    Attributes:
+        id: The memory.
+        tokens: Tokens of its text.
+        arm_ranks: Its place in the ranking of each arm that found it.
+        fused_rank: Its place after fusion, from 1.
+        fused: Its fused score.
+        boosted: The key of the cut, the fused score with boosted ranks; None where nothing was cut.
+        pool_rank: Its place in the head that was scored, from 1; None beyond ``rerank_depth``.
+        rerank_raw: What the reranker said; None where none did.
+        rerank: The normalised rerank score, or what stands for it without a reranker; None beyond the cut.
+        recency: How new it is, in [0, 1]; 0.5 is neutral.
+        proximity: How near the middle of the window, in [0, 1]; 0.5 outside of it and without a window.
+        proof: How well confirmed, in [0, 1]; 0.5 is neutral.
+        recency_factor: What recency multiplies by.
+        proximity_factor: What proximity multiplies by.
+        proof_factor: What proof multiplies by.
+        strategy_boost: What boosted arms add after a reranker.
+        combined: The combined score, by which candidates are ordered.
+        rank: Its place among all candidates, from 1.
+        decision: ``kept``, or why it was left out.
+    """
+
+    id: str
+    tokens: int
+    arm_ranks: Mapping[Arm, int]
+    fused_rank: int
+    fused: float
+    boosted: float | None
+    pool_rank: int | None
+    rerank_raw: float | None
+    rerank: float | None
+    recency: float
+    proximity: float
+    proof: float
+    recency_factor: float
+    proximity_factor: float
+    proof_factor: float
+    strategy_boost: float
+    combined: float
+    rank: int
+    decision: Decision
+
+    @property
+    def rank_change(self) -> int:
+        """How many places it rose after fusion; negative if it fell."""
+        return self.fused_rank - self.rank
+
+    def to_dict(self) -> JsonObject:
+        """Returns everything as JSON values."""
+        return {**asdict(self), "arm_ranks": {**self.arm_ranks}, "rank_change": self.rank_change}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RerankReport:
+    """What the reranker did.
+
+    Attributes:
+        ran: Whether its scores were used.
+        name: Its name, or None if there is none.
+        scale: The scale of its scores, or None if there is no reranker.
+        scored: How many memories it scored.
+        reason: Why it did not run, or None.
+    """
+
+    ran: bool = False
+    name: str | None = None
+    scale: str | None = None
+    scored: int = 0
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
     """What happened in one recall. It holds ids and numbers, never the text of a memory or of the query.
 
     Attributes:
         query_time: What "now" meant for this query: the caller's anchor, not the clock.
+        window: The time window, or None.
+        window_source: Who gave the window, or None without one.
+        search: What the search was asked: arms, depth, filter, window, floors, fusion.
+        rankings: What each arm that ran found, best first.
+        pool: Every candidate, in the order of `TracedCandidate.rank`.
+        rerank: What the reranker did.
         stages: The stages in order, with their times.
-        search: What the search was asked: arms, depth, filter, window, floors.
+
+    Example:
+        >>> import recallcore, tempfile
+        >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+        ...     _ = bank.retain("Minji works at a bakery", id="job")
+        ...     trace = bank.recall("bakery", trace=True).trace
+        >>> trace.candidate("job").decision, trace.rerank.reason
+        ('kept', 'the bank was opened without a reranker')
     """
 
     query_time: datetime
-    stages: tuple[StageTime, ...]
+    window: TimeWindow | None
+    window_source: WindowSource | None
     search: Mapping[str, JsonValue]
+    rankings: Mapping[Arm, tuple[Ranked, ...]]
+    pool: tuple[TracedCandidate, ...]
+    rerank: RerankReport
+    stages: tuple[StageTime, ...]
+
+    def candidate(self, memory: str) -> TracedCandidate | None:
+        """Returns the candidate with an id, or None."""
+        return next((each for each in self.pool if each.id == memory), None)
 
     def to_dict(self) -> JsonObject:
-        """Returns everything as JSON values, for printing."""
+        """Returns everything as JSON values."""
         return {
             "query_time": self.query_time.isoformat(),
-            "stages": [{"stage": each.stage, "micros": each.micros} for each in self.stages],
+            "window": None if self.window is None else self.window.to_dict(),
+            "window_source": self.window_source,
             "search": dict(self.search),
+            "rankings": {arm: [asdict(each) for each in ranking] for arm, ranking in self.rankings.items()},
+            "pool": [each.to_dict() for each in self.pool],
+            "rerank": asdict(self.rerank),
+            "stages": [asdict(each) for each in self.stages],
         }

@@ -1,0 +1,52 @@
+"""The settings of an open bank: what is stored now, under what whoever opened it said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from recallcore._seam import from_bytes
+from recallcore.backend import Backend
+from recallcore.config import Settings, changed
+from recallcore.types import JsonObject
+
+
+class BankSettings:
+    """Reads the stored settings each time, and takes them apart only when they have changed.
+
+    Args:
+        backend: Where they are stored.
+        given: What whoever opened the bank said; it holds for this open bank alone.
+
+    Raises:
+        ConfigError: What is stored is not as a setting should be.
+    """
+
+    def __init__(self, backend: Backend, given: Settings) -> None:
+        self._backend = backend
+        self._given = given
+        # Replaced as one, so that threads never see the bytes of one reading beside the settings of another.
+        self._seen: tuple[bytes, Settings] | None = None
+
+    def current(self) -> Settings:
+        """Returns the settings that hold, null for what is left to the library."""
+        stored = self._backend.settings()
+        seen = self._seen
+        if seen is None or seen[0] != stored:
+            seen = (stored, self._given.over(Settings.read(from_bytes(stored))))
+            self._seen = seen
+        return seen[1]
+
+    def change(self, changes: Mapping[str, object]) -> Settings:
+        """Stores changes for everybody and returns the settings that hold.
+
+        Raises:
+            ConfigError: A setting is unknown, read only, or not as described; nothing is stored.
+        """
+        stored: JsonObject = from_bytes(self._backend.settings())
+        self._backend.set_settings(changed(stored, changes))
+        return self.current()
+
+    def keep_embedder(self, name: str | None) -> None:
+        """Stores the name that finds the embedder again."""
+        stored: JsonObject = from_bytes(self._backend.settings())
+        self._backend.set_settings({**stored, "embedder": name})

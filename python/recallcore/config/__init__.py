@@ -1,0 +1,48 @@
+"""Options, checked once: what `open` and `recall` accept, and the settings that a bank keeps."""
+
+from recallcore.config.keywords import MemoryKeywords, RecallKeywords, SettingsKeywords
+from recallcore.config.names import reject_unknown
+from recallcore.config.opening import OpenOptions
+from recallcore.config.ranking import (
+    DEFAULT_BUDGET,
+    DEFAULT_MAX_TOKENS,
+    DEFAULT_RERANK_DEPTH,
+    FUSIONS,
+    RRF_K,
+    Alpha,
+    Alphas,
+    Budget,
+    Fusion,
+    Overflow,
+)
+from recallcore.config.recalling import (
+    SCORE_FLOORS,
+    RecallOptions,
+    recall_options,
+    similar_options,
+)
+from recallcore.config.settings import Settings, changed
+
+__all__ = [
+    "DEFAULT_BUDGET",
+    "DEFAULT_MAX_TOKENS",
+    "DEFAULT_RERANK_DEPTH",
+    "FUSIONS",
+    "RRF_K",
+    "SCORE_FLOORS",
+    "Alpha",
+    "Alphas",
+    "Budget",
+    "Fusion",
+    "MemoryKeywords",
+    "OpenOptions",
+    "Overflow",
+    "RecallKeywords",
+    "RecallOptions",
+    "Settings",
+    "SettingsKeywords",
+    "changed",
+    "recall_options",
+    "reject_unknown",
+    "similar_options",
+]

@@ -1,0 +1,38 @@
+"""How a bank is opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from recallcore.errors import InputError
+from recallcore.types.checks import bool_of, checked_option, number_of
+
+MOST_MILLISECONDS = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOptions:
+    """How a bank is opened.
+
+    Attributes:
+        create: Make the bank if it is not there.
+        exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
+        busy_timeout: Seconds to wait for another writer.
+
+    Raises:
+        ConfigError: An option is not as described.
+    """
+
+    create: bool = True
+    exact: bool | None = None
+    busy_timeout: float = 5.0
+
+    def __post_init__(self) -> None:
+        with checked_option():
+            bool_of(self.create, name="create")
+            if self.exact is not None:
+                bool_of(self.exact, name="exact")
+            if not 0.0 <= number_of(self.busy_timeout, name="busy_timeout") <= MOST_MILLISECONDS / 1000:
+                raise InputError(
+                    f"busy_timeout is {self.busy_timeout}, expected seconds from 0 to about 24 days"
+                )

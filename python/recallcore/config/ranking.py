@@ -1,0 +1,124 @@
+"""The options that steer the ranking: their names, their defaults, and a check for each.
+
+A recall and a bank's settings take the same options, so that each is checked in one place. A check returns
+the value in its one form, or raises `InputError` and says what was expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from recallcore.errors import InputError
+from recallcore.types.checks import integer_of, names_of, number_of, one_of
+from recallcore.types.ranking import ARMS, LEVELS, MOST_DEPTH, Arm, Level
+
+Budget = Literal["low", "mid", "high"]
+"""How deep the arms look; in memories it means what the budgets say."""
+
+BUDGETS: tuple[Budget, ...] = get_args(Budget)
+
+Overflow = Literal["first", "strict"]
+"""If not even one memory fits, ``first`` returns the best one whole and says so, ``strict`` none."""
+
+OVERFLOWS: tuple[Overflow, ...] = get_args(Overflow)
+
+Fusion = Literal["rrf", "interleave"]
+"""How rankings become one: by the sum of reciprocal ranks, or by taking turns."""
+
+FUSIONS: tuple[Fusion, ...] = get_args(Fusion)
+
+Alpha = Literal["recency", "proximity", "proof"]
+"""A secondary signal of the combined score."""
+
+Alphas = Mapping[Alpha, float]
+"""How much each secondary signal may move a score: 0 turns it off, 0.2 moves it by at most a tenth."""
+
+DEFAULT_BUDGET: Budget = "mid"
+DEFAULT_MAX_TOKENS = 4096
+DEFAULT_RERANK_DEPTH = 300
+DEFAULT_ALPHAS: Alphas = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
+RRF_K = 60.0
+
+_MOST_ALPHA = 2.0
+
+
+def budget_of(value: object) -> Budget | int:
+    """Returns ``low``, ``mid``, ``high`` or a number of memories from 1 to 100,000.
+
+    Raises:
+        InputError: It is none of these.
+
+    Example:
+        >>> budget_of("high"), budget_of(42)
+        ('high', 42)
+    """
+    if isinstance(value, str):
+        return one_of(value, BUDGETS, name="budget")
+    depth = integer_of(value, name="budget", least=1)
+    if depth > MOST_DEPTH:
+        raise InputError(f"budget is {depth}, expected at most {MOST_DEPTH}")
+    return depth
+
+
+def arms_of(value: object) -> tuple[Arm, ...]:
+    """Returns the arms that are named, each once, in the fixed order.
+
+    Raises:
+        InputError: There are none, or one is unknown.
+    """
+    chosen = {one_of(arm, ARMS, name="arm") for arm in names_of(value, name="arms")}
+    if not chosen:
+        raise InputError(f"arms is empty, expected some of {', '.join(ARMS)}")
+    return tuple(arm for arm in ARMS if arm in chosen)
+
+
+def boosts_of(value: object) -> Mapping[Arm, Level]:
+    """Returns a level for each boosted arm, in the fixed order.
+
+    Raises:
+        InputError: It is no mapping from arm to level, or an arm or a level is unknown.
+
+    Example:
+        >>> boosts_of({"graph": "high"})
+        {'graph': 'high'}
+    """
+    if not isinstance(value, Mapping):
+        raise InputError(f"boosts is of type {type(value).__name__}, expected a mapping from arm to level")
+    levels = {
+        one_of(arm, ARMS, name="arm in boosts"): one_of(level, LEVELS, name=f"level of the {arm} boost")
+        for arm, level in value.items()
+    }
+    return {arm: levels[arm] for arm in ARMS if arm in levels}
+
+
+def alphas_of(value: object) -> Alphas:
+    """Returns a number for each signal that is named.
+
+    Raises:
+        InputError: It is no mapping, a signal is unknown, or a number lies outside [0, 2].
+    """
+    if not isinstance(value, Mapping):
+        raise InputError(
+            f"alphas is of type {type(value).__name__}, expected a mapping from signal to number"
+        )
+    alphas: dict[Alpha, float] = {}
+    for name, given in value.items():
+        signal = one_of(name, get_args(Alpha), name="signal in alphas")
+        number = number_of(given, name=f"alpha of {signal}")
+        if not 0.0 <= number <= _MOST_ALPHA:
+            raise InputError(f"alpha of {signal} is {number}, expected a number from 0 to {_MOST_ALPHA:g}")
+        alphas[signal] = number
+    return alphas
+
+
+def rrf_k_of(value: object) -> float:
+    """Returns a number above 0.
+
+    Raises:
+        InputError: It is none.
+    """
+    number = number_of(value, name="rrf_k")
+    if number <= 0.0:
+        raise InputError(f"rrf_k is {number}, expected a number above 0")
+    return number

@@ -1,0 +1,258 @@
+"""One recall's options: what the call says, else the bank's settings, else the library's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from recallcore.config.keywords import RecallKeywords
+from recallcore.config.names import reject_unknown
+from recallcore.config.ranking import (
+    DEFAULT_ALPHAS,
+    DEFAULT_BUDGET,
+    DEFAULT_MAX_TOKENS,
+    DEFAULT_RERANK_DEPTH,
+    OVERFLOWS,
+    RRF_K,
+    Alphas,
+    Budget,
+    Fusion,
+    Overflow,
+)
+from recallcore.config.settings import Settings
+from recallcore.errors import ConfigError, InputError
+from recallcore.types import (
+    ARMS,
+    Arm,
+    Budgets,
+    Filter,
+    FixedBudgets,
+    Kind,
+    Level,
+    Recency,
+    TagGroup,
+    TagsMatch,
+    TimeWindow,
+    read_moment,
+)
+from recallcore.types.checks import bool_of, checked_option, integer_of, number_of, one_of
+
+Choice = TypeVar("Choice")
+
+SCORE_FLOORS = ("semantic", "keyword", "reranker", "final")
+"""What `min_scores` may name: the scores of two arms, the normalised rerank score, the combined score."""
+
+_ENDLESS_TOKENS = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallOptions:
+    """One recall's options, all checked and none left open.
+
+    Attributes:
+        query_time: What "now" means, aware and in UTC.
+        window: The time window, or None.
+        filter: Which memories may be found.
+        arms: The arms to run, in the fixed order.
+        budget: How deep each arm looks.
+        budgets: What that means in memories.
+        min_semantic: The least cosine in the semantic arm, or None.
+        min_keyword: The least BM25 score in the keyword arm, or None.
+        min_reranker: The least normalised rerank score, or None.
+        min_final: The least combined score, or None.
+        rerank: Whether a reranker should run, if there is one.
+        rerank_depth: How many candidates it sees.
+        fusion: How rankings become one.
+        rrf_k: The constant of reciprocal rank fusion.
+        cap_per_arm: The most memories of an arm that are fused, or None.
+        boosts: The arms that are promoted, and how far.
+        recency: How age weighs.
+        alphas: How much each secondary signal may move a score.
+        prefer_observations: Whether an observation drops the memories it was made from.
+        max_tokens: The packing budget.
+        limit: The most memories to return, or None.
+        overflow: What happens if not even one memory fits.
+        trace: Whether to report stage by stage.
+    """
+
+    query_time: datetime
+    window: TimeWindow | None
+    filter: Filter
+    arms: tuple[Arm, ...]
+    budget: Budget | int
+    budgets: Budgets
+    min_semantic: float | None
+    min_keyword: float | None
+    min_reranker: float | None
+    min_final: float | None
+    rerank: bool
+    rerank_depth: int
+    fusion: Fusion
+    rrf_k: float
+    cap_per_arm: int | None
+    boosts: Mapping[Arm, Level]
+    recency: Recency
+    alphas: Alphas
+    prefer_observations: bool
+    max_tokens: int
+    limit: int | None
+    overflow: Overflow
+    trace: bool
+
+    @property
+    def uses_vector(self) -> bool:
+        """Whether any arm that runs looks at the query's vector."""
+        return (
+            "semantic" in self.arms
+            or "graph" in self.arms
+            or ("temporal" in self.arms and self.window is not None)
+        )
+
+
+def recall_options(
+    given: RecallKeywords, settings: Settings, now: datetime, *, reranker: bool = False
+) -> RecallOptions:
+    """Checks the keyword arguments of a recall and fills in what they leave open.
+
+    Args:
+        given: The keyword arguments.
+        settings: The bank's settings, which stand before the library's defaults.
+        now: The clock, used if ``query_time`` is None.
+        reranker: Whether the bank has a reranker.
+
+    Raises:
+        InputError: A keyword is unknown (the nearest is named), or a filter, window or date is not
+            acceptable.
+        ConfigError: An option is out of range, or contradicts another.
+
+    Example:
+        >>> from datetime import UTC
+        >>> now = datetime(2026, 1, 1, tzinfo=UTC)
+        >>> options = recall_options({"budget": "low"}, Settings(max_tokens=500), now)
+        >>> options.budget, options.max_tokens, options.rerank_depth
+        ('low', 500, 300)
+    """
+    reject_unknown(given, RecallKeywords.__annotations__, "option of recall")
+    window, query_time, limit = given.get("time_window"), given.get("query_time"), given.get("limit")
+    chosen = _settings_of(given).over(settings)
+    fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
+    rerank = _reranks(given.get("rerank"), chosen.rerank, fusion=fusion, reranker=reranker)
+    with checked_option():
+        floors = _floors(given.get("min_scores"))
+        limit = None if limit is None else integer_of(limit, name="limit", least=1)
+        overflow = one_of(given.get("overflow", "first"), OVERFLOWS, name="overflow")
+        trace = bool_of(given.get("trace", False), name="trace")
+    if "reranker" in floors and not rerank:
+        raise ConfigError("min_scores of reranker needs a reranker, and none runs in this recall")
+    return RecallOptions(
+        query_time=now if query_time is None else read_moment(query_time, name="query_time"),
+        window=None if window is None else TimeWindow.read(window),
+        filter=Filter(
+            kinds=given.get("kinds"),
+            tags=given.get("tags"),
+            tags_match=given.get("tags_match", "any"),
+            tag_groups=given.get("tag_groups"),
+            updated_after=given.get("updated_after"),
+            updated_before=given.get("updated_before"),
+        ),
+        arms=ARMS if chosen.arms is None else tuple(chosen.arms),
+        budget=_or(chosen.budget, DEFAULT_BUDGET),
+        budgets=FixedBudgets() if chosen.budgets is None else chosen.budgets,
+        min_semantic=floors.get("semantic"),
+        min_keyword=floors.get("keyword"),
+        min_reranker=floors.get("reranker"),
+        min_final=floors.get("final"),
+        rerank=rerank,
+        rerank_depth=_or(chosen.rerank_depth, DEFAULT_RERANK_DEPTH),
+        fusion=fusion,
+        rrf_k=_or(chosen.rrf_k, RRF_K),
+        cap_per_arm=chosen.cap_per_arm,
+        boosts=_or(chosen.boosts, {}),
+        recency=Recency() if chosen.recency is None else Recency.read(chosen.recency),
+        alphas={**DEFAULT_ALPHAS, **(chosen.alphas or {})},
+        prefer_observations=bool(chosen.prefer_observations),
+        max_tokens=_or(chosen.max_tokens, DEFAULT_MAX_TOKENS),
+        limit=limit,
+        overflow=overflow,
+        trace=trace,
+    )
+
+
+def similar_options(
+    *,
+    limit: int,
+    kinds: Sequence[Kind] | None,
+    tags: Sequence[str] | None,
+    tags_match: TagsMatch,
+    tag_groups: Sequence[TagGroup] | TagGroup | None,
+    settings: Settings,
+    now: datetime,
+) -> RecallOptions:
+    """Returns the options that find the twin of a new memory: each arm's best first, at a low budget.
+
+    Tokens do not count: who looks for a twin reads ids, and a long text can have one too.
+
+    Raises:
+        InputError: A filter is not acceptable.
+        ConfigError: ``limit`` is no integer from 1.
+    """
+    given = RecallKeywords(
+        limit=limit,
+        kinds=kinds,
+        tags=tags,
+        tags_match=tags_match,
+        tag_groups=tag_groups,
+        budget="low",
+        fusion="interleave",
+        boosts={},
+        prefer_observations=False,
+        max_tokens=_ENDLESS_TOKENS,
+    )
+    return recall_options(given, settings, now)
+
+
+def _settings_of(given: RecallKeywords) -> Settings:
+    """The options of a call that a bank may also keep, checked as they are there."""
+    return Settings(
+        budget=given.get("budget"),
+        max_tokens=given.get("max_tokens"),
+        arms=given.get("arms"),
+        rerank=given.get("rerank"),
+        rerank_depth=given.get("rerank_depth"),
+        budgets=given.get("budgets"),
+        recency=given.get("recency"),
+        alphas=given.get("alphas"),
+        boosts=given.get("boosts"),
+        fusion=given.get("fusion"),
+        rrf_k=given.get("rrf_k"),
+        cap_per_arm=given.get("cap_per_arm"),
+        prefer_observations=given.get("prefer_observations"),
+    )
+
+
+def _reranks(asked: bool | None, setting: bool | None, *, fusion: Fusion, reranker: bool) -> bool:  # noqa: FBT001  # a tri-state option
+    """Whether a reranker should run; who asks for one in the call and cannot have it gets an error."""
+    if asked and not reranker:
+        raise ConfigError("rerank is True, but the bank was opened without a reranker")
+    if asked and fusion == "interleave":
+        raise ConfigError("rerank is True, but candidates of fusion 'interleave' are never reranked")
+    return reranker and fusion == "rrf" and setting is not False
+
+
+def _or(value: Choice | None, default: Choice) -> Choice:
+    return default if value is None else value
+
+
+def _floors(floors: Mapping[str, float] | None) -> dict[str, float]:
+    if floors is None:
+        return {}
+    if not isinstance(floors, Mapping):
+        raise InputError(
+            f"min_scores is of type {type(floors).__name__}, expected a mapping from score to number"
+        )
+    return {
+        one_of(name, SCORE_FLOORS, name="score in min_scores"): number_of(floor, name=f"min_scores of {name}")
+        for name, floor in floors.items()
+    }

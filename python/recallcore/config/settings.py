@@ -1,0 +1,170 @@
+"""What a bank keeps for whoever opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from recallcore.config.names import reject_unknown
+from recallcore.config.ranking import (
+    FUSIONS,
+    Alpha,
+    Budget,
+    Fusion,
+    alphas_of,
+    arms_of,
+    boosts_of,
+    budget_of,
+    rrf_k_of,
+)
+from recallcore.errors import ConfigError
+from recallcore.types import (
+    AdaptiveBudgets,
+    Arm,
+    Budgets,
+    Decay,
+    FixedBudgets,
+    JsonObject,
+    JsonValue,
+    Level,
+    Recency,
+    budgets_of,
+)
+from recallcore.types.checks import bool_of, checked_option, integer_of, one_of, text_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a bank keeps for every recall that does not say otherwise; None leaves it to the library.
+
+    An option of a call stands before one of `recallcore.open`, that before a setting, and that before the
+    library's default.
+
+    Attributes:
+        budget: How deep each arm looks: ``low``, ``mid``, ``high`` or a number of memories.
+        max_tokens: Tokens of text that a recall returns at most.
+        embedder: The name that finds the embedder again; `Bank.reembed` changes it.
+        arms: The arms that run.
+        rerank: Whether a reranker runs, where there is one.
+        rerank_depth: How many candidates a reranker sees.
+        budgets: What the budgets mean in memories.
+        recency: How age weighs.
+        alphas: How much recency, proximity and proof may move a score; some of them or all.
+        boosts: The arms that are promoted, and how far.
+        fusion: How rankings become one.
+        rrf_k: The constant of reciprocal rank fusion.
+        cap_per_arm: The most memories of an arm that are fused.
+        prefer_observations: Whether an observation drops the memories it was made from.
+
+    Raises:
+        ConfigError: A setting is not as described.
+
+    Example:
+        >>> Settings(recency="none").recency.decay
+        'none'
+    """
+
+    budget: Budget | int | None = None
+    max_tokens: int | None = None
+    embedder: str | None = None
+    arms: Sequence[Arm] | None = None
+    rerank: bool | None = None
+    rerank_depth: int | None = None
+    budgets: Budgets | None = None
+    recency: Recency | Decay | None = None
+    alphas: Mapping[Alpha, float] | None = None
+    boosts: Mapping[Arm, Level] | None = None
+    fusion: Fusion | None = None
+    rrf_k: float | None = None
+    cap_per_arm: int | None = None
+    prefer_observations: bool | None = None
+
+    def __post_init__(self) -> None:
+        with checked_option():
+            for each in fields(self):
+                value = getattr(self, each.name)
+                if value is not None:
+                    object.__setattr__(self, each.name, _CHECKS[each.name](value))
+
+    def to_dict(self) -> JsonObject:
+        """Returns the settings as JSON values, null for what is left to the library; `read` takes them."""
+        values: JsonObject = {}
+        for each in fields(self):
+            value: JsonValue | Recency | FixedBudgets | AdaptiveBudgets | tuple[Arm, ...] = getattr(
+                self, each.name
+            )
+            if isinstance(value, Recency | FixedBudgets | AdaptiveBudgets):
+                values[each.name] = value.to_dict()
+            else:
+                values[each.name] = list(value) if isinstance(value, tuple) else value
+        return values
+
+    @classmethod
+    def read(cls, stored: Mapping[str, object]) -> Settings:
+        """Reads what `to_dict` wrote; settings that another version knows are passed over.
+
+        Raises:
+            ConfigError: A setting is not as described.
+        """
+        known = {name: value for name, value in stored.items() if name in _CHECKS}
+        return cls(**known)  # type: ignore[arg-type]  # checked by the constructor
+
+    def over(self, others: Settings) -> Settings:
+        """Returns these settings, completed by the others.
+
+        Example:
+            >>> Settings(budget="low").over(Settings(budget="high", rrf_k=10)).to_dict()["budget"]
+            'low'
+        """
+        merged: dict[str, object] = {}
+        for each in fields(self):
+            mine, other = getattr(self, each.name), getattr(others, each.name)
+            merged[each.name] = other if mine is None else mine
+        if self.alphas is not None and others.alphas is not None:
+            merged["alphas"] = {**others.alphas, **self.alphas}
+        return Settings(**merged)  # type: ignore[arg-type]  # checked before, and by the constructor
+
+
+def changed(stored: JsonObject, changes: Mapping[str, object]) -> JsonObject:
+    """Returns what to store in place of ``stored``: the changes, and all that they do not name.
+
+    What another version stored stays. A change to None leaves the setting to the library again.
+
+    Raises:
+        ConfigError: A setting is unknown (the nearest is named), not as described, or cannot be changed so.
+
+    Example:
+        >>> changed({"budget": "low", "of another version": 1}, {"budget": None})["budget"] is None
+        True
+    """
+    with checked_option():
+        reject_unknown(changes, _CHECKS, "setting")
+    if "embedder" in changes:
+        raise ConfigError("the setting embedder is read only; reembed() moves a bank to another embedder")
+    return {**stored, **Settings.read({**stored, **changes}).to_dict()}
+
+
+def _bool(name: str) -> Callable[[object], bool]:
+    return lambda value: bool_of(value, name=name)
+
+
+def _integer(name: str, *, least: int) -> Callable[[object], int]:
+    return lambda value: integer_of(value, name=name, least=least)
+
+
+_CHECKS: Mapping[str, Callable[[object], object]] = {
+    "budget": budget_of,
+    "max_tokens": _integer("max_tokens", least=0),
+    "embedder": lambda value: text_of(value, name="embedder"),
+    "arms": arms_of,
+    "rerank": _bool("rerank"),
+    "rerank_depth": _integer("rerank_depth", least=1),
+    "budgets": budgets_of,
+    "recency": Recency.read,
+    "alphas": alphas_of,
+    "boosts": boosts_of,
+    "fusion": lambda value: one_of(value, FUSIONS, name="fusion"),
+    "rrf_k": rrf_k_of,
+    "cap_per_arm": _integer("cap_per_arm", least=0),
+    "prefer_observations": _bool("prefer_observations"),
+}

@@ -1,0 +1,126 @@
+"""One recall: the query's vector, the search, the reranker, the packing. The order of the stages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from recallcore.backend import Backend, Candidates
+from recallcore.config import RecallOptions
+from recallcore.embed import Role
+from recallcore.engine.naming import entities_of
+from recallcore.engine.semantics import QueryVector, Semantics
+from recallcore.entities import EntityExtractor
+from recallcore.rerank import Reranker, Reranking, rerank
+from recallcore.types import RecallResult, RerankReport, StageTime, memory_text
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """What a recall runs on.
+
+    Attributes:
+        backend: Where the memories are.
+        semantics: The embedder, and what the bank's vectors came from.
+        extractor: Finds the names in a query for the graph arm, which runs for every query without it.
+        reranker: Judges query and memory together, or None.
+    """
+
+    backend: Backend
+    semantics: Semantics
+    extractor: EntityExtractor | None = None
+    reranker: Reranker | None = None
+
+
+def recall(
+    engine: Engine,
+    queries: Sequence[str],
+    options: RecallOptions,
+    *,
+    vector: ArrayLike | None = None,
+    role: Role = "query",
+) -> list[RecallResult]:
+    """Answers queries that share their options; the embedder sees all of them in one batch.
+
+    Args:
+        engine: What the recall runs on.
+        queries: Literal texts.
+        options: Checked options.
+        vector: The vector of the only query, or None to embed.
+        role: What the texts are to the embedder.
+
+    Returns:
+        One result for each query, in order.
+
+    Raises:
+        InputError: A query is empty or longer than 1 MiB, or the vector is not finite or zero.
+        DimensionError: The vector has another length than the bank's vectors.
+        StorageError: The bank cannot be read.
+    """
+    texts = [memory_text(query, name="query") for query in queries]
+    began = time.perf_counter_ns()
+    vectors = (
+        engine.semantics.query_vectors(texts, given=vector, role=role)
+        if options.uses_vector
+        else [QueryVector()] * len(texts)
+    )
+    embed = _stage("embed", began)
+    return [
+        _answer(engine, text, query_vector, options, embed=embed)
+        for text, query_vector in zip(texts, vectors, strict=True)
+    ]
+
+
+def _answer(
+    engine: Engine, query: str, vector: QueryVector, options: RecallOptions, *, embed: StageTime
+) -> RecallResult:
+    began = time.perf_counter_ns()
+    names, failure = (None, None) if "graph" not in options.arms else entities_of(query, engine.extractor)
+    candidates = engine.backend.search(query, vector.values, options, entities=names, made_by=vector.made_by)
+    search = _stage("search", began)
+    began = time.perf_counter_ns()
+    reranking, report = _reranked(engine.reranker, query, candidates, options)
+    reranked = _stage("rerank", began)
+    began = time.perf_counter_ns()
+    told = [*vector.notes, *([failure] if failure else []), *reranking.notes]
+    if reranking.failure is not None:
+        told.append(reranking.failure)
+        if options.min_reranker is not None:
+            told.append("min_scores of reranker was not applied, for no reranker ran")
+    if reranking.scores is None:
+        options = replace(options, min_reranker=None)
+    result = candidates.finish(options, reranking.scores, scale=report.scale or "auto")
+    finish = _stage("finish", began)
+    trace = result.trace
+    if trace is not None:
+        trace = replace(trace, rerank=report, stages=(embed, search, reranked, finish, *trace.stages))
+    return replace(result, notes=tuple(dict.fromkeys((*told, *result.notes))), trace=trace)
+
+
+def _reranked(
+    reranker: Reranker | None, query: str, candidates: Candidates, options: RecallOptions
+) -> tuple[Reranking, RerankReport]:
+    """Runs the reranker if it is wanted; what it said, and the report of it."""
+    if reranker is None:
+        return Reranking(), RerankReport(reason="the bank was opened without a reranker")
+    report = RerankReport(name=reranker.name, scale=reranker.scale)
+    if not options.rerank:
+        why = (
+            "rerank is off" if options.fusion == "rrf" else "candidates of fusion interleave are not reranked"
+        )
+        return Reranking(), replace(report, reason=why)
+    if not len(candidates):
+        return Reranking(), replace(report, reason="there were no candidates")
+    reranking = rerank(reranker, query, candidates.documents())
+    ran = reranking.scores is not None
+    reason = None if ran else reranking.failure or "no candidate was left"
+    return reranking, replace(report, ran=ran, scored=reranking.scored, reason=reason)
+
+
+def _stage(stage: str, began: int) -> StageTime:
+    return StageTime(stage=stage, micros=(time.perf_counter_ns() - began) // 1000)

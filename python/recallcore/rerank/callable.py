@@ -1,0 +1,70 @@
+"""The caller's own function as a reranker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from recallcore.errors import ConfigError
+from recallcore.rerank.protocol import SCALES, Scale
+from recallcore.rerank.scoring import score_array
+from recallcore.types.checks import checked_option, name_of, one_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+RerankFunction = Callable[[str, list[str]], "ArrayLike"]
+"""Takes a query and texts, returns a number for each text."""
+
+
+class CallableReranker:
+    """Wraps a function from a query and a list of texts to one number for each text, higher for a better one.
+
+    Several threads may call the function at once. It is never called with an empty list.
+
+    Args:
+        function: Scores texts.
+        name: What the reranker is called in notes and traces; None takes the function's name.
+        scale: What the numbers are; say ``probability`` or ``logit`` if you know.
+
+    Raises:
+        ConfigError: It is no function, the name is empty, or the scale is unknown.
+
+    Example:
+        >>> def shared_words(query: str, texts: list[str]) -> list[float]:
+        ...     words = set(query.split())
+        ...     return [len(words & set(text.split())) / len(words) for text in texts]
+        >>> reranker = CallableReranker(shared_words, scale="probability")
+        >>> reranker.score("green tea", ["green tea", "tea", "coffee"]).tolist()
+        [1.0, 0.5, 0.0]
+    """
+
+    def __init__(self, function: RerankFunction, *, name: str | None = None, scale: Scale = "auto") -> None:
+        if not callable(function):
+            raise ConfigError(
+                f"a reranker's function is of type {type(function).__name__}, expected a function"
+            )
+        self._function = function
+        given = getattr(function, "__name__", type(function).__name__) if name is None else name
+        with checked_option():
+            self._name = name_of(given, name="name of a reranker")
+            self._scale: Scale = one_of(scale, SCALES, name="scale of a reranker")
+
+    @property
+    def name(self) -> str:
+        """What it is called in notes and traces."""
+        return self._name
+
+    @property
+    def scale(self) -> Scale:
+        """What its numbers are."""
+        return self._scale
+
+    def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
+        """Calls the function.
+
+        Raises:
+            ModelError: It returned something other than one number for each text.
+        """
+        return score_array(self._function(query, list(texts)) if texts else [], texts=len(texts))

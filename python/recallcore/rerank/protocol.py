@@ -1,0 +1,43 @@
+"""What a reranker is: it reads a query beside each text and says how well they belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, Protocol, get_args, runtime_checkable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Scale = Literal["auto", "probability", "logit"]
+"""What a reranker's numbers are: probabilities, logits, or (``auto``) probabilities in a recall whose scores
+all lie in [0, 1] and logits in any other."""
+
+SCALES: tuple[Scale, ...] = get_args(Scale)
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Whatever has these three members; `recallcore.rerank.conformance` checks that it keeps the promises."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in notes and traces."""
+        ...
+
+    @property
+    def scale(self) -> Scale:
+        """What its numbers are: a property of the model, so that one odd score never changes the scale."""
+        ...
+
+    def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
+        """Returns a score for each text, higher for a better one. Safe to call from several threads.
+
+        Args:
+            query: What was asked.
+            texts: A memory each, with its date and context before it; never none.
+
+        Returns:
+            Shape (texts,), of any float type.
+        """
+        ...
