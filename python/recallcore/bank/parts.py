@@ -52,16 +52,16 @@ def open_parts(
     extractor = _extractor_of(entity_extractor)
     chosen = None if embedder is None else resolve(embedder)
     judge = resolve_reranker(reranker)
-    settings = replace(settings, embedder=_name_of(embedder))
+    kept = replace(settings, embedder=_name_of(embedder))
     backend = EmbeddedBackend(str(directory), options)
     try:
         found: JsonObject = from_bytes(backend.settings())
         stored = Settings.read(found)
         if not found:
-            backend.set_settings(settings.to_dict())
-        elif chosen is not None and settings.embedder != stored.embedder and backend.embedder() is None:
+            backend.set_settings(kept.to_dict())
+        elif chosen is not None and kept.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
-            backend.set_settings({**found, "embedder": settings.embedder})
+            backend.set_settings({**found, "embedder": kept.embedder})
         reason = None
         if embedder is None:
             chosen, reason = _stored_embedder(backend, stored)

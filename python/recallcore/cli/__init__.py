@@ -1,4 +1,4 @@
-"""The command line: `recallcore init | import | recall | show | forget | stats | quickstart`.
+"""The command line: `recallcore recall` and the other commands of docs/cli.md.
 
 typer and rich are imported when a command runs, never with the library.
 """

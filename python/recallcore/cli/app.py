@@ -7,19 +7,29 @@ from typing import Annotated
 
 import typer
 
-from recallcore.cli import banks, importing, quickstarting, recalling
+from recallcore.cli import banks, configuring, explaining, importing, quickstarting, recalling
 from recallcore.cli.options import (
     BankPath,
-    Budget,
+    Boosts,
+    BudgetOption,
     Debug,
     Document,
     EmbedderName,
     FormatChoice,
     Json,
     Kinds,
+    Limit,
+    MaxTokens,
+    MinScores,
+    Now,
+    PreferObservations,
+    Query,
+    Since,
     Tags,
     TagsMatchChoice,
     TagsMatchOption,
+    Until,
+    Window,
 )
 from recallcore.cli.screen import Screen
 
@@ -100,31 +110,21 @@ def recall(
     context: typer.Context,
     *,
     path: BankPath,
-    query: Annotated[str, typer.Argument(help="What to look for, in any words.")],
-    max_tokens: Annotated[
-        int | None,
-        typer.Option("--max-tokens", help="The budget for the texts; default: the bank's, or 4096."),
-    ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", help="The most memories to return.")] = None,
-    budget: Annotated[
-        Budget | None, typer.Option("--budget", help="How deep each arm looks; default: the bank's, or mid.")
-    ] = None,
+    query: Query,
+    max_tokens: MaxTokens = None,
+    limit: Limit = None,
+    budget: BudgetOption = None,
     tags: Tags = None,
     tags_match: TagsMatchOption = TagsMatchChoice.ANY_STRICT,
     kinds: Kinds = None,
-    since: Annotated[
-        str | None, typer.Option("--since", metavar="DATE", help="First moment of the time window.")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", metavar="DATE", help="First moment after the time window.")
-    ] = None,
-    window: Annotated[
-        str | None,
-        typer.Option("--window", metavar="START..END", help="The time window at once; 2026-04 is all April."),
-    ] = None,
-    now: Annotated[
-        str | None, typer.Option("--now", metavar="DATE", help="What now means for this query.")
-    ] = None,
+    since: Since = None,
+    until: Until = None,
+    window: Window = None,
+    now: Now = None,
+    min_scores: MinScores = None,
+    boosts: Boosts = None,
+    prefer_observations: PreferObservations = None,
+    prompt: Annotated[bool, typer.Option("--prompt", help="Print text to put before a model.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Say what each stage did.")] = False,
     embedder: EmbedderName = None,
     json: Json = False,
@@ -143,9 +143,76 @@ def recall(
         until=until,
         window=window,
         now=now,
-        trace=trace,
+        min_scores=min_scores,
+        boosts=boosts,
+        prefer_observations=prefer_observations,
     )
-    return recalling.recall(_screen(context, json=json, debug=debug), path, request, embedder=embedder)
+    screen = _screen(context, json=json, debug=debug)
+    return recalling.recall(screen, path, request, embedder=embedder, prompt=prompt, trace=trace)
+
+
+@app.command()
+def explain(
+    context: typer.Context,
+    *,
+    path: BankPath,
+    query: Query,
+    memory: Annotated[str, typer.Argument(metavar="ID", help="The memory to explain.")],
+    max_tokens: MaxTokens = None,
+    limit: Limit = None,
+    budget: BudgetOption = None,
+    tags: Tags = None,
+    tags_match: TagsMatchOption = TagsMatchChoice.ANY_STRICT,
+    kinds: Kinds = None,
+    since: Since = None,
+    until: Until = None,
+    window: Window = None,
+    now: Now = None,
+    min_scores: MinScores = None,
+    boosts: Boosts = None,
+    prefer_observations: PreferObservations = None,
+    embedder: EmbedderName = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """Say why a query recalls a memory, or why not and where it falls out."""
+    request = recalling.Request(
+        query=query,
+        max_tokens=max_tokens,
+        limit=limit,
+        budget=None if budget is None else budget.value,
+        tags=tags,
+        tags_match=tags_match.value,
+        kinds=None if kinds is None else [kind.value for kind in kinds],
+        since=since,
+        until=until,
+        window=window,
+        now=now,
+        min_scores=min_scores,
+        boosts=boosts,
+        prefer_observations=prefer_observations,
+    )
+    screen = _screen(context, json=json, debug=debug)
+    return explaining.explain(screen, path, request, memory, embedder=embedder)
+
+
+@app.command()
+def settings(
+    context: typer.Context,
+    *,
+    path: BankPath,
+    changes: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME=VALUE]...", help="What to change; NAME= leaves it to the library."),
+    ] = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """Show what a bank keeps for every recall, or change it.
+
+    A value is JSON, or a word: budget=low, rerank_depth=100, 'boosts={"graph": "high"}'.
+    """
+    return configuring.settings(_screen(context, json=json, debug=debug), path, changes or [])
 
 
 @app.command()

@@ -16,6 +16,7 @@ from recallcore.cli.options import embedder_of
 from recallcore.cli.screen import Screen, memories, printable
 from recallcore.errors import InputError
 from recallcore.types import Filter, Kind, StoredMemory, TagsMatch
+from recallcore.types.dates import shown_date
 
 NOTHING_FOUND = 1
 
@@ -159,9 +160,8 @@ def date_of(memory: StoredMemory) -> str:
     """Returns when it happened, as exactly as it is known; an empty text without a date."""
     if memory.occurred_start is None:
         return ""
-    lengths = {"year": 4, "month": 7, "day": 10, "instant": 16}
     shown = [
-        moment.isoformat(sep=" ")[: lengths[memory.precision]]
+        shown_date(moment, memory.precision)
         for moment in (memory.occurred_start, memory.occurred_end)
         if moment is not None
     ]

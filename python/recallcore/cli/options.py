@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from typer import Argument, Option
 
-from recallcore.errors import InputError
+from recallcore.errors import ConfigError, InputError
 from recallcore.types import TimeWindow
 
 
@@ -48,6 +50,14 @@ class FormatChoice(StrEnum):
     MARKDOWN = "markdown"
 
 
+Query = Annotated[str, Argument(help="What to look for, in any words.")]
+MaxTokens = Annotated[
+    int | None, Option("--max-tokens", help="The budget for the texts; default: the bank's, or 4096.")
+]
+Limit = Annotated[int | None, Option("--limit", help="The most memories to return.")]
+BudgetOption = Annotated[
+    Budget | None, Option("--budget", help="How deep each arm looks; default: the bank's, or mid.")
+]
 BankPath = Annotated[Path, Argument(metavar="PATH", help="The bank's directory.")]
 Json = Annotated[bool, Option("--json", help="Print JSON instead of text.")]
 Debug = Annotated[bool, Option("--debug", help="Show a traceback with an error.")]
@@ -63,6 +73,33 @@ TagsMatchOption = Annotated[
     Option("--tags-match", help="How tags must match; the strict ones leave untagged memories out."),
 ]
 Kinds = Annotated[list[KindChoice] | None, Option("--kind", help="Only of this kind; repeatable.")]
+Since = Annotated[str | None, Option("--since", metavar="DATE", help="First moment of the time window.")]
+Until = Annotated[str | None, Option("--until", metavar="DATE", help="First moment after the time window.")]
+Window = Annotated[
+    str | None,
+    Option("--window", metavar="START..END", help="The time window at once; 2026-04 is all April."),
+]
+Now = Annotated[str | None, Option("--now", metavar="DATE", help="What now means for this query.")]
+MinScores = Annotated[
+    list[str] | None,
+    Option(
+        "--min-score",
+        metavar="NAME=VALUE",
+        help="A floor: semantic, keyword or final; repeatable.",
+    ),
+]
+Boosts = Annotated[
+    list[str] | None,
+    Option("--boost", metavar="ARM=LEVEL", help="Promote an arm: low, medium or high; repeatable."),
+]
+PreferObservations = Annotated[
+    bool | None,
+    Option(
+        "--prefer-observations/--keep-sources",
+        help="Leave out what an observation in the answer was made from; default: the bank's, or keep.",
+        show_default=False,
+    ),
+]
 Document = Annotated[str | None, Option("--document", metavar="ID", help="Only from this document.")]
 
 
@@ -98,3 +135,50 @@ def window_of(window: str | None, *, since: str | None, until: str | None) -> Ti
     if since is None and until is None:
         return None
     return TimeWindow(start=since, end=until)
+
+
+def pairs_of(words: Sequence[str] | None, *, option: str) -> dict[str, str] | None:
+    """Returns what repeated options of the form NAME=VALUE say, the last for each name; None without any.
+
+    Raises:
+        ConfigError: One has no name or no equals sign.
+    """
+    if not words:
+        return None
+    pairs = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not name or not equals:
+            raise ConfigError(f"{option} expects NAME=VALUE, given {word!r}")
+        pairs[name] = value
+    return pairs
+
+
+def numbers_of(words: Sequence[str] | None, *, option: str) -> dict[str, float] | None:
+    """Returns what repeated options of the form NAME=NUMBER say; None without any.
+
+    Raises:
+        ConfigError: One has no name, no equals sign or no number.
+    """
+    pairs = pairs_of(words, option=option)
+    if pairs is None:
+        return None
+    try:
+        return {name: float(value) for name, value in pairs.items()}
+    except ValueError as error:
+        raise ConfigError(f"{option} expects NAME=NUMBER: {error}") from None
+
+
+def value_of(word: str) -> Any:  # whatever JSON can say
+    """Returns what a word of the command line means as JSON; a word that is none is text, nothing is None.
+
+    Example:
+        >>> value_of("300"), value_of("low"), value_of("")
+        (300, 'low', None)
+    """
+    if not word:
+        return None
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from rich.table import Table
 from rich.text import Text
 
 from recallcore.cli.banks import label, open_existing
-from recallcore.cli.options import window_of
+from recallcore.cli.options import numbers_of, pairs_of, window_of
 from recallcore.cli.screen import Screen, memories, printable
-from recallcore.config import Budget
-from recallcore.types import ARMS, Kind, Recalled, RecallResult, TagsMatch, TimeWindow
+from recallcore.config import Budget, RecallKeywords
+from recallcore.errors import ConfigError
+from recallcore.types import ARMS, Arm, Kind, Level, Recalled, RecallResult, TagsMatch, Trace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,33 +34,52 @@ class Request:
     until: str | None
     window: str | None
     now: str | None
-    trace: bool
+    min_scores: Sequence[str] | None
+    boosts: Sequence[str] | None
+    prefer_observations: bool | None
 
+    def options(self) -> RecallKeywords:
+        """The options of `Bank.recall` that they mean.
 
-def recall(screen: Screen, path: Path, request: Request, *, embedder: str | None) -> int:
-    """Recalls and prints the memories; notes and counts go to standard error."""
-    window = window_of(request.window, since=request.since, until=request.until)
-    with open_existing(path, embedder=embedder) as bank:
-        result = bank.recall(
-            as_utf8(request.query),
-            max_tokens=request.max_tokens,
-            limit=request.limit,
-            budget=request.budget,
-            time_window=window,
-            query_time=request.now,
-            tags=None if request.tags is None else [as_utf8(tag) for tag in request.tags],
-            tags_match=request.tags_match if request.tags else "any",
-            kinds=request.kinds,
-            trace=request.trace,
+        Raises:
+            InputError: A date cannot be read, or the edges of the window are reversed.
+            ConfigError: A floor or a boost is not of the form NAME=VALUE.
+        """
+        return RecallKeywords(
+            max_tokens=self.max_tokens,
+            limit=self.limit,
+            budget=self.budget,
+            time_window=window_of(self.window, since=self.since, until=self.until),
+            query_time=self.now,
+            tags=None if self.tags is None else [as_utf8(tag) for tag in self.tags],
+            tags_match=self.tags_match if self.tags else "any",
+            kinds=self.kinds,
+            min_scores=numbers_of(self.min_scores, option="--min-score"),
+            boosts=boosts_of(self.boosts),
+            prefer_observations=self.prefer_observations,
         )
+
+
+def recall(
+    screen: Screen, path: Path, request: Request, *, embedder: str | None, prompt: bool, trace: bool
+) -> int:
+    """Recalls and prints the memories; notes and counts go to standard error."""
+    if prompt and screen.json:
+        raise ConfigError("--prompt prints text and --json a document; expected one of the two")
+    options = request.options()
+    with open_existing(path, embedder=embedder) as bank:
+        result = bank.recall(as_utf8(request.query), **{**options, "trace": trace})
     if screen.json:
         screen.document(result.to_dict())
+    elif prompt:
+        screen.text(result.to_prompt())
     else:
         for each in result.memories:
             screen.result(answer(each))
-    _report(screen, result, window)
-    if request.trace and not screen.json:
+    _report(screen, result)
+    if result.trace is not None and not screen.json:
         screen.aside(arms_table(result))
+        screen.aside(multipliers_table(result.trace))
     return 0
 
 
@@ -83,6 +104,27 @@ def arms_table(result: RecallResult) -> Table:
     return table
 
 
+def multipliers_table(trace: Trace) -> Table:
+    """Lays out how the score of each memory that was kept came about."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("rank", "id", "fused", "rerank", "recency", "proximity", "proof", "boost", "combined"):
+        table.add_column(name, justify="left" if name == "id" else "right")
+    for each in trace.pool:
+        if each.decision == "kept":
+            table.add_row(
+                f"{each.rank} ({each.rank_change:+d})" if each.rank_change else str(each.rank),
+                Text(printable(each.id)),
+                f"{each.fused:.4f}",
+                "" if each.rerank is None else f"{each.rerank:.3f}",
+                f"×{each.recency_factor:.3f}",
+                f"×{each.proximity_factor:.3f}",
+                f"×{each.proof_factor:.3f}",
+                f"+{each.strategy_boost:.3f}",
+                f"{each.combined:.4f}",
+            )
+    return table
+
+
 def as_utf8(word: str) -> str:
     """Returns a word of the command line read as UTF-8 if its bytes are that, whatever the locale says."""
     try:
@@ -91,15 +133,21 @@ def as_utf8(word: str) -> str:
         return word
 
 
-def _report(screen: Screen, result: RecallResult, window: TimeWindow | None) -> None:
+def boosts_of(words: Sequence[str] | None) -> Mapping[Arm, Level] | None:
+    """Returns the boosts that ARM=LEVEL options ask for; `Bank.recall` checks the names."""
+    return cast("Mapping[Arm, Level] | None", pairs_of(words, option="--boost"))
+
+
+def _report(screen: Screen, result: RecallResult) -> None:
     for note in result.notes:
         screen.note(note)
-    if window is not None:
-        edges = window.to_dict()
+    if result.window is not None:
+        edges = result.window.to_dict()
         screen.note(
             f"window from {edges['start'] or 'the beginning'} to {edges['end'] or 'now'}, end outside"
         )
-    reasons = [dropped.reason for dropped in result.dropped]
-    left_out = ", ".join(f"{reasons.count(reason)} left out by {reason}" for reason in dict.fromkeys(reasons))
+    left_out = ", ".join(
+        f"{count} left out by {reason.replace('_', ' ')}" for reason, count in result.left_out.items()
+    )
     counts = f"{memories(len(result))}, {result.tokens} of {result.max_tokens} tokens"
     screen.say(f"{counts}, {left_out}" if left_out else counts)

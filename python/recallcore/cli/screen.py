@@ -37,6 +37,11 @@ class Screen:
         """Prints a result for a person; a line is never wrapped, so that it can be piped and copied."""
         self._out.print(renderable, soft_wrap=isinstance(renderable, str | Text))
 
+    def text(self, content: str) -> None:
+        """Prints text exactly as it is, for a program to read; nothing is printed for an empty one."""
+        if content:
+            self._out.file.write(f"{_without_surrogates(content)}\n")
+
     def document(self, content: Mapping[str, Any]) -> None:
         """Prints the one JSON document that is a command's whole standard output."""
         self._json_line(content, indent=2)

@@ -1,8 +1,8 @@
 """Memories as text for a model: numbered, dated, and unable to pass for anything but data.
 
 Whatever stands in a memory may have been written by a stranger. So that it cannot end the block that it
-stands in, the block is named by a sentinel that comes from all memories together: nobody who wrote one of them could
-know it. So that it cannot pass for another memory, only our own numbers stand at the beginning of a line.
+stands in, the block is named by a sentinel that comes from all memories together: nobody who wrote one of
+them could know it. So that it cannot pass for another memory, only our own numbers begin a line.
 """
 
 from __future__ import annotations
