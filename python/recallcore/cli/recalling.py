@@ -38,7 +38,7 @@ class Request:
     boosts: Sequence[str] | None
     prefer_observations: bool | None
 
-    def options(self) -> RecallKeywords:
+    def options(self, *, trace: bool = False) -> RecallKeywords:
         """The options of `Bank.recall` that they mean.
 
         Raises:
@@ -57,6 +57,7 @@ class Request:
             min_scores=numbers_of(self.min_scores, option="--min-score"),
             boosts=boosts_of(self.boosts),
             prefer_observations=self.prefer_observations,
+            trace=trace,
         )
 
 
@@ -66,9 +67,9 @@ def recall(
     """Recalls and prints the memories; notes and counts go to standard error."""
     if prompt and screen.json:
         raise ConfigError("--prompt prints text and --json a document; expected one of the two")
-    options = request.options()
+    options = request.options(trace=trace)
     with open_existing(path, embedder=embedder) as bank:
-        result = bank.recall(as_utf8(request.query), **{**options, "trace": trace})
+        result = bank.recall(as_utf8(request.query), **options)
     if screen.json:
         screen.document(result.to_dict())
     elif prompt:
