@@ -1,0 +1,74 @@
+"""What `open(reranker=)` takes, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import recallcore
+from recallcore import CallableReranker, ConfigError, Reranker
+from recallcore.rerank import Scale, resolve
+
+
+class Fixed:
+    """The smallest reranker: two attributes and a method."""
+
+    def __init__(self, name: Any = "fixed", scale: Any = "logit") -> None:
+        self.name: str = name
+        self.scale: Scale = scale
+
+    def score(self, query: str, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.zeros(len(texts), dtype=np.float32)
+
+
+def by_length(query: str, texts: list[str]) -> list[float]:
+    return [float(len(text)) for text in texts]
+
+
+@pytest.mark.parametrize("spec", [None, False])
+def test_none_and_false_are_no_reranker(spec: Any) -> None:
+    assert resolve(spec) is None
+
+
+def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
+    fixed = Fixed()
+    assert resolve(fixed) is fixed
+    wrapped = resolve(by_length)
+    assert isinstance(wrapped, CallableReranker)
+    assert (wrapped.name, wrapped.scale) == ("by_length", "auto")
+    assert isinstance(wrapped, Reranker)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        (True, "reranker must be a Reranker"),
+        ("bge", "got str"),
+        (5, "got int"),
+        (Fixed, "got Fixed"),
+        (Fixed(name=""), "name of a reranker is empty"),
+        (Fixed(name=5), "name of a reranker is of type int"),
+        (Fixed(scale="logits"), 'did you mean "logit"'),
+    ],
+    ids=repr,
+)
+def test_anything_else_is_refused_before_anything_is_made(tmp_path: Path, spec: Any, complaint: str) -> None:
+    with pytest.raises(ConfigError, match=complaint):
+        recallcore.open(tmp_path / "bank", embedder="hashing", reranker=spec)
+    assert not (tmp_path / "bank").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [({"name": ""}, "name of a reranker is empty"), ({"scale": "prob"}, "unknown scale of a reranker")],
+)
+def test_callable_with_a_wrong_name_or_scale_is_refused(options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ConfigError, match=complaint):
+        CallableReranker(by_length, **options)
+    with pytest.raises(ConfigError, match="expected a function"):
+        CallableReranker("by_length")  # type: ignore[arg-type]  # what must fail
