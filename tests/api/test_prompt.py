@@ -132,8 +132,14 @@ def test_delimiters_and_control_characters_are_made_harmless(text: str, shown: s
     assert body(text) == [f"1. {shown}"]
 
 
-@given(st.lists(st.text(alphabet=st.sampled_from("</>|\n\r\x00\x1b\u2028 1.x-recaldmois"), min_size=1), min_size=1))
-def test_whatever_stands_in_the_texts_the_block_has_one_begin_one_end_and_its_numbers(texts: list[str]) -> None:
+@given(
+    st.lists(
+        st.text(alphabet=st.sampled_from("</>|\n\r\x00\x1b\u2028 1.x-recaldmois"), min_size=1), min_size=1
+    )
+)
+def test_whatever_stands_in_the_texts_the_block_has_one_begin_one_end_and_its_numbers(
+    texts: list[str],
+) -> None:
     # A text of white space alone cannot be retained; what control characters leave of one can be empty.
     kept = [stored(text) for text in texts if text.strip()]
     if not kept:

@@ -71,7 +71,9 @@ def test_answer_of_another_form_is_a_failure_in_words(values: Any, complaint: st
     assert complaint in made.failure
 
 
-@pytest.mark.parametrize("error", [ValueError("no"), TimeoutError("no"), MemoryError("no"), StopIteration("no")])
+@pytest.mark.parametrize(
+    "error", [ValueError("no"), TimeoutError("no"), MemoryError("no"), StopIteration("no")]
+)
 def test_whatever_a_reranker_raises_is_a_failure_in_words(error: Exception) -> None:
     def fail(query: str, texts: list[str]) -> list[float]:
         raise error

@@ -55,8 +55,10 @@ def open_parts(
     kept = replace(settings, embedder=_name_of(embedder))
     backend = EmbeddedBackend(str(directory), options)
     try:
+        # Only the embedder's name is read here: a bank whose other settings mean nothing to this version
+        # opens, for `configure` to put them right.
         found: JsonObject = from_bytes(backend.settings())
-        stored = Settings.read(found)
+        stored = Settings.read({"embedder": found.get("embedder")})
         if not found:
             backend.set_settings(kept.to_dict())
         elif chosen is not None and kept.embedder != stored.embedder and backend.embedder() is None:

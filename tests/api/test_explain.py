@@ -1,0 +1,215 @@
+"""Explaining: why a memory came back, or the one reason why not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import recallcore
+from recallcore import Bank, InputError, Memory, Not, Precomputed, Tags
+from recallcore.types import Arm, FindingState
+
+NOW = "2026-06-01"
+
+
+@pytest.fixture
+def filled(bank: Bank) -> Bank:
+    bank.retain(
+        [
+            Memory(text="Minji works at a bakery", id="job", tags=["minji"], occurred_start="2023-05"),
+            Memory(text="The bakery burned down", id="fire", kind="experience", occurred_start="2026-04-15"),
+            Memory(text="Jiho works at a bank in Seoul", id="bank"),
+            Memory(text="A long story about a bakery " + "and more " * 200, id="long"),
+        ],
+        now="2026-05-01",
+    )
+    return bank
+
+
+def states(bank: Bank, query: str, memory: str, **options: Any) -> Mapping[Arm, FindingState]:
+    return {arm: each.state for arm, each in bank.explain(query, memory, **options).findings.items()}
+
+
+def test_returned_memory_tells_its_way(filled: Bank) -> None:
+    explanation = filled.explain("bakery", "job", query_time=NOW)
+    assert explanation.returned
+    assert (
+        explanation.outcome
+        == f"returned at rank {filled.recall('bakery', query_time=NOW).ids.index('job') + 1}"
+    )
+    assert explanation.findings["keyword"].state == "found"
+    assert explanation.candidate is not None
+    assert explanation.findings["keyword"].rank == explanation.candidate.arm_ranks["keyword"]
+    assert [line.split(":")[0].split(" ")[0] for line in explanation.story] == [
+        "fused",
+        "no",
+        "combined",
+        "ordered",
+        "packed",
+    ]
+
+
+def test_numbers_of_the_story_are_those_of_the_recall(filled: Bank) -> None:
+    def by_length(query: str, texts: list[str]) -> list[float]:
+        return [1 / len(text) for text in texts]
+
+    filled.close()
+    with recallcore.open(filled.path, reranker=by_length) as bank:
+        options: Any = {
+            "query_time": NOW,
+            "time_window": ("2026-04", "2026-05"),
+            "boosts": {"temporal": "high"},
+        }
+        explanation = bank.explain("bakery", "fire", **options)
+        [found] = [each for each in bank.recall("bakery", **options) if each.id == "fire"]
+        candidate = explanation.candidate
+        assert candidate is not None
+        assert candidate.combined == found.scores.combined
+        factors = (candidate.recency_factor, candidate.proximity_factor, candidate.proof_factor)
+        assert candidate.rerank is not None
+        made = candidate.rerank * factors[0] * factors[1] * factors[2] + candidate.strategy_boost
+        assert candidate.combined == pytest.approx(made, rel=1e-12)
+        assert candidate.strategy_boost == 0.5
+        assert any(f"combined {found.scores.combined:.4g}" in line for line in explanation.story)
+
+
+def test_unknown_id_is_an_answer(filled: Bank) -> None:
+    explanation = filled.explain("bakery", "nobody")
+    assert not explanation.returned
+    assert explanation.outcome == "the bank holds no memory with this id"
+    assert {each.state for each in explanation.findings.values()} == {"absent"}
+
+
+@pytest.mark.parametrize(
+    ("options", "conditions"),
+    [
+        ({"kinds": ["experience"]}, "kinds"),
+        ({"tags": ["jiho"], "tags_match": "any_strict"}, "tags"),
+        ({"tags_match": "exact"}, "tags"),
+        ({"tag_groups": Not(Tags("minji"))}, "tag_groups"),
+        ({"updated_after": "2026-05-02"}, "updated_after"),
+        ({"updated_before": "2026-04-01", "kinds": ["observation"]}, "kinds, updated_before"),
+    ],
+    ids=str,
+)
+def test_filter_is_named_by_the_conditions_that_do_not_hold(
+    filled: Bank, options: dict[str, Any], conditions: str
+) -> None:
+    explanation = filled.explain("bakery", "job", **options)
+    assert explanation.outcome == f"left out by the filter: {conditions}"
+    assert {each.state for each in explanation.findings.values()} == {"filtered"}
+
+
+def test_arms_say_why_they_passed_a_memory_over(filled: Bank) -> None:
+    assert states(filled, "bakery", "bank")["keyword"] == "no_shared_word"
+    assert states(filled, "bakery", "bank", budget=1)["semantic"] == "beyond_depth"
+    assert states(filled, "bakery", "job")["temporal"] == "off"
+    assert states(filled, "bakery", "job", arms=["semantic"])["keyword"] == "off"
+    window: Any = {"time_window": ("2026-04", "2026-05"), "query_time": NOW}
+    assert states(filled, "bakery", "bank", **window)["temporal"] == "not_in_window"
+    assert states(filled, "bakery", "fire", **window)["temporal"] == "found"
+
+
+def test_depth_is_compared_within_the_kind(filled: Bank) -> None:
+    finding = filled.explain("bakery", "bank", budget=1).findings["semantic"]
+    assert finding.arm_score is not None
+    assert "the last of the 1 that it may return" in finding.why
+
+
+@pytest.mark.parametrize(("arm", "floor"), [("semantic", 0.999), ("keyword", 99.0)])
+def test_floor_of_an_arm_is_named_with_what_the_memory_has(filled: Bank, arm: Arm, floor: float) -> None:
+    explanation = filled.explain("bakery", "job", min_scores={arm: floor})
+    finding = explanation.findings[arm]
+    assert finding.state == "below_floor"
+    assert finding.arm_score is not None
+    assert finding.arm_score < floor
+    assert f"below min_scores {floor:g}" in finding.why
+
+
+def test_memory_that_no_arm_found_says_so(filled: Bank) -> None:
+    explanation = filled.explain("bakery", "bank", arms=["keyword"])
+    assert (explanation.returned, explanation.candidate) == (False, None)
+    assert explanation.outcome == "not found by any arm"
+
+
+def test_cap_is_named(filled: Bank) -> None:
+    keyword = filled.recall("bakery", arms=["keyword"], query_time=NOW)
+    explanation = filled.explain("bakery", keyword.ids[-1], arms=["keyword"], cap_per_arm=1, query_time=NOW)
+    assert explanation.outcome == "not found by any arm"
+    assert explanation.findings["keyword"].state == "beyond_cap"
+
+
+def test_memory_without_a_vector_is_told(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+        bank.retain("tea", id="with", vector=[1.0, 0.0])
+        bank.retain("coffee", id="without")
+        finding = bank.explain("tea", "without", vector=[1.0, 0.0]).findings["semantic"]
+        assert finding.state == "no_vector"
+
+
+@pytest.mark.parametrize(
+    ("memory", "options", "outcome"),
+    [
+        ("long", {"max_tokens": 50}, "tokens did not fit into what was left of max_tokens 50"),
+        ("long", {"limit": 1, "arms": ["keyword"]}, "limit 1 was reached"),
+        ("long", {"min_scores": {"final": 9.0}}, "its combined score lies below min_scores of final 9"),
+    ],
+    ids=str,
+)
+def test_candidate_that_was_left_out_says_why(
+    filled: Bank, memory: str, options: dict[str, Any], outcome: str
+) -> None:
+    explanation = filled.explain("bakery", memory, query_time=NOW, **options)
+    assert not explanation.returned
+    assert outcome in explanation.outcome
+    assert explanation.candidate is not None
+    assert explanation.candidate.decision in filled.recall("bakery", query_time=NOW, **options).left_out
+
+
+def test_source_of_a_returned_observation_says_so(filled: Bank) -> None:
+    filled.retain("Minji lost her bakery", kind="observation", source_ids=["job", "fire"], id="loss")
+    explanation = filled.explain("bakery", "job", prefer_observations=True)
+    assert explanation.outcome == "left out: an observation that was made from it was returned instead"
+
+
+def test_tail_beyond_the_cut_says_so(filled: Bank) -> None:
+    ids = filled.recall("bakery", query_time=NOW).ids
+    explanation = filled.explain("bakery", ids[-1], rerank_depth=1, query_time=NOW)
+    assert any("beyond rerank_depth 1" in line for line in explanation.story)
+
+
+def test_explanation_is_readable_and_json(filled: Bank) -> None:
+    explanation = filled.explain("bakery", "job")
+    shown = str(explanation).split("\n")
+    assert shown[0] == f"job: {explanation.outcome}"
+    assert any(line.startswith("  keyword: rank ") for line in shown)
+    assert json.loads(json.dumps(explanation.to_dict()))["candidate"]["id"] == "job"
+
+
+def test_explaining_changes_nothing_and_agrees_with_itself(filled: Bank) -> None:
+    before = filled.stats().change
+    one, other = (filled.explain("bakery", "bank", budget=1, query_time=NOW) for _ in range(2))
+    assert one == other
+    assert filled.stats().change == before
+
+
+@pytest.mark.parametrize("memory", [5, None, b"job"], ids=repr)
+def test_id_that_is_no_text_is_refused(filled: Bank, memory: Any) -> None:
+    with pytest.raises(InputError, match="id is of type"):
+        filled.explain("bakery", memory)
+
+
+def test_unknown_option_is_refused_with_the_nearest(filled: Bank) -> None:
+    wrong: Any = {"max_token": 5}
+    with pytest.raises(InputError, match='did you mean "max_tokens"'):
+        filled.explain("bakery", "job", **wrong)
+
+
+def test_twin_does_what_explain_does(filled: Bank) -> None:
+    awaited = asyncio.run(filled.aexplain("bakery", "job", query_time=NOW))
+    assert awaited == filled.explain("bakery", "job", query_time=NOW)

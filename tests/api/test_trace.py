@@ -1,0 +1,178 @@
+"""Results and traces: `docs/trace.md` lists every key of a real one, and the numbers add up."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import recallcore
+from recallcore import Bank, Memory, RecallResult, Trace
+from recallcore.types import Arm, Decision, StoredMemory
+
+ARMS = get_args(Arm)
+# Here the page refers to another: what lies below is described there.
+ENDS = {"memories[].memory", "trace.search.filter"}
+NOW = "2026-06-01"
+
+
+def keys_of_page(page: str) -> set[str]:
+    """The keys in the first columns of the tables of the result and of the trace."""
+    tables = page.split("## Decisions", maxsplit=1)[0]
+    return set(re.findall(r"^\| `([^`]+)` \|", tables, re.MULTILINE))
+
+
+def keys_of(value: Any, path: str = "") -> Iterator[str]:
+    """Every key of a result with its path, arms and reasons by their general name."""
+    if path in ENDS:
+        yield path
+    elif isinstance(value, Mapping):
+        for name, held in value.items():
+            general = "<arm>" if name in ARMS else "<reason>" if path == "left_out" else name
+            yield from keys_of(held, f"{path}.{general}" if path else general)
+    elif isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
+        yield path
+        for each in value:
+            yield from keys_of(each, f"{path}[]")
+    else:
+        yield path
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Iterator[Bank]:
+    def shared(query: str, texts: list[str]) -> list[float]:
+        return [len(set(query) & set(text)) / 30 for text in texts]
+
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=shared) as bank:
+        bank.retain(
+            [
+                Memory(text="Minji's kiln broke", id="kiln", entities=["Minji"], occurred_start="2026-04-15"),
+                Memory(text="Minji ordered a new kiln", id="order", entities=["Minji"]),
+                Memory(text="Jiho plays the cello", id="cello", entities=["Jiho"]),
+                Memory(text="The kiln is costly", id="cost", kind="observation", source_ids=["kiln"]),
+            ],
+            now="2026-05-01",
+        )
+        bank.link("kiln", "order", "causes")
+        yield bank
+
+
+def results(bank: Bank) -> list[RecallResult]:
+    """Recalls that between them say everything that a result can say."""
+    options: Any = {"trace": True, "query_time": NOW}
+    window: Any = {**options, "time_window": ("2026-04", "2026-05")}
+    return [
+        bank.recall("what about Minji's kiln?", **window),
+        bank.recall("what about Minji's kiln?", **window, boosts=dict.fromkeys(ARMS, "low"), rerank_depth=1),
+        bank.recall("what about Minji's kiln?", **options, rerank=False),
+        bank.recall("what about Minji's kiln?", **options, fusion="interleave", limit=1, max_tokens=6),
+        bank.recall("kiln", query_time=NOW),
+        bank.recall("kiln", **options, arms=["keyword"], min_scores={"keyword": 99}),
+    ]
+
+
+def test_page_lists_every_key_of_real_results_and_no_other(filled: Bank, root: Path) -> None:
+    found = {key for result in results(filled) for key in keys_of(json.loads(result.to_json()))}
+    # Null or an object: where it is null the path ends early, and the page says so beside its members.
+    found -= {"window", "trace.window", "trace.search.window", "left_out", "trace.search.boosts"}
+    page = keys_of_page((root / "docs" / "trace.md").read_text(encoding="utf-8"))
+    assert sorted(found - page) == []
+    assert sorted(page - found) == []
+
+
+def test_page_lists_every_decision(root: Path) -> None:
+    section = (
+        (root / "docs" / "trace.md").read_text(encoding="utf-8").split("## Decisions")[1].split("## ")[0]
+    )
+    listed = {name for row in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in row.split(", ")}
+    kept, reasons = get_args(Decision)
+    assert {name.strip("`") for name in listed} == {*get_args(kept), *get_args(reasons)}
+
+
+def traced(bank: Bank, query: str = "what about Minji's kiln?", **options: Any) -> tuple[RecallResult, Trace]:
+    result = bank.recall(query, trace=True, query_time=NOW, **options)
+    assert result.trace is not None
+    return result, result.trace
+
+
+def test_trace_echoes_the_anchor_and_the_window(filled: Bank) -> None:
+    _, trace = traced(filled, time_window=("2026-04", None))
+    assert trace.query_time == datetime(2026, 6, 1, tzinfo=UTC)
+    assert trace.window is not None
+    assert trace.window.to_dict() == {"start": "2026-04-01T00:00:00+00:00", "end": None}
+    assert trace.window_source == "caller"
+    _, trace = traced(filled)
+    assert (trace.window, trace.window_source) == (None, None)
+
+
+def test_trace_holds_no_text(filled: Bank) -> None:
+    result, _ = traced(filled, "why did zanzibar's kiln break?", limit=1)
+    shown = json.dumps(result.to_dict()["trace"])
+    for text in ("zanzibar", "broke", "cello", "costly"):
+        assert text not in shown
+
+
+def test_pool_is_in_the_final_order_and_agrees_with_the_result(filled: Bank) -> None:
+    result, trace = traced(filled, limit=2)
+    assert [each.rank for each in trace.pool] == list(range(1, result.candidates + 1))
+    assert [each.id for each in trace.pool if each.decision == "kept"] == list(result.ids)
+    for each in result:
+        candidate = trace.candidate(each.id)
+        assert candidate is not None
+        assert (candidate.rank, candidate.combined) == (each.rank, each.scores.combined)
+        assert candidate.arm_ranks == {arm: said.rank for arm, said in each.evidence.items()}
+    left = [each.decision for each in trace.pool if each.decision != "kept"]
+    assert {reason: left.count(reason) for reason in left} == dict(result.left_out)
+
+
+def test_rankings_are_what_the_arms_found(filled: Bank) -> None:
+    result, trace = traced(filled)
+    for arm, ranking in trace.rankings.items():
+        assert [each.rank for each in ranking] == list(range(1, result.arms[arm].found + 1))
+        scores = [each.arm_score for each in ranking]
+        assert scores == sorted(scores, reverse=True)
+    assert set(trace.rankings) == {arm for arm, report in result.arms.items() if report.state != "off"}
+
+
+def test_fused_score_is_the_sum_of_reciprocal_ranks(filled: Bank) -> None:
+    _, trace = traced(filled, rrf_k=10)
+    for each in trace.pool:
+        assert each.fused == pytest.approx(
+            sum(1 / (10 + rank) for rank in each.arm_ranks.values()), rel=1e-12
+        )
+
+
+def test_rank_change_counts_the_places_risen(filled: Bank) -> None:
+    _, trace = traced(filled)
+    assert [each.rank_change for each in trace.pool] == [each.fused_rank - each.rank for each in trace.pool]
+
+
+def test_stages_begin_with_the_whole_and_go_on_with_its_parts(filled: Bank) -> None:
+    _, trace = traced(filled)
+    stages = [each.stage for each in trace.stages]
+    assert stages[:4] == ["embed", "search", "rerank", "finish"]
+    assert len(set(stages)) == len(stages)
+    assert all(each.micros >= 0 for each in trace.stages)
+
+
+def test_untraced_recall_has_no_trace(filled: Bank) -> None:
+    assert filled.recall("kiln").trace is None
+    assert filled.recall("kiln").to_dict()["trace"] is None
+
+
+def test_json_of_a_result_is_its_dictionary(filled: Bank) -> None:
+    result, _ = traced(filled)
+    assert json.loads(result.to_json()) == result.to_dict()
+    assert json.loads(result.to_json(indent=2)) == result.to_dict()
+    assert "\n" not in result.to_json()
+    memory = result.to_dict()["memories"]
+    assert isinstance(memory, list)
+    assert isinstance(memory[0], dict)
+    stored = memory[0]["memory"]
+    assert isinstance(stored, dict)
+    assert set(stored) == set(StoredMemory.__dataclass_fields__)
