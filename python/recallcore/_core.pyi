@@ -308,13 +308,18 @@ def pack(
     """
 
 def select_over_window(
-    relevance: NDArray[np.float64], dates: NDArray[np.int64], start: int, end: int, limit: int, buckets: int
+    relevance: NDArray[np.float64],
+    dates_of: NDArray[np.int64],
+    start: int,
+    end: int,
+    limit: int,
+    buckets: int,
 ) -> NDArray[np.int64]:
     """Returns the places of dated memories that cover a window evenly, each bucket's best first.
 
     Args:
         relevance: How well each fits.
-        dates: Microseconds.
+        dates_of: Microseconds.
         start: The window's first moment.
         end: The first moment after it.
         limit: The most places.

@@ -7,10 +7,10 @@ UTC. Rust checks all of it again, for a user of the crate never passes through h
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from recallcore import _core
 from recallcore.config import OpenOptions, RecallOptions
 from recallcore.errors import DimensionError, InputError
 from recallcore.types import (
+    ARMS,
     AllOf,
+    Arm,
     ArmReport,
     BankStats,
     Dropped,
@@ -48,6 +50,8 @@ from recallcore.types import (
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+Value = TypeVar("Value")
 
 TermClass = Literal["content", "stop"]
 
@@ -277,7 +281,7 @@ def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallRes
         candidates=selection["candidates"],
         dropped=tuple(Dropped(**each) for each in selection["dropped"]),
         left_out=selection["left_out"],
-        arms={arm: ArmReport(**report) for arm, report in selection["arms"].items()},
+        arms=_by_arm(selection["arms"], lambda report: ArmReport(**report)),
         notes=tuple(selection["notes"]),
         window=options.window,
         trace=None if traced is None else _trace_of(traced, options),
@@ -324,11 +328,16 @@ def _recalled_of(each: Mapping[str, Any]) -> Recalled:
         score=each["score"],
         basis=each["basis"],
         scores=Scores(**each["scores"]),
-        evidence={
-            arm: Evidence(**{**said, "shared_entities": tuple(said.get("shared_entities") or ())})
-            for arm, said in each["evidence"].items()
-        },
+        evidence=_by_arm(
+            each["evidence"],
+            lambda said: Evidence(**{**said, "shared_entities": tuple(said.get("shared_entities") or ())}),
+        ),
     )
+
+
+def _by_arm(values: Mapping[str, Any], read: Callable[[Any], Value]) -> dict[Arm, Value]:
+    """Reads what stands beside each arm, in the fixed order of the arms."""
+    return {arm: read(values[arm]) for arm in ARMS if arm in values}
 
 
 def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
@@ -337,12 +346,13 @@ def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
         window=options.window,
         window_source=None if options.window is None else "caller",
         search=search_mapping(options),
-        rankings={
-            arm: tuple(Ranked(**each) for each in ranking) for arm, ranking in traced["rankings"].items()
-        },
-        pool=tuple(TracedCandidate(**each) for each in traced["pool"]),
+        rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),
+        pool=tuple(
+            TracedCandidate(**{**each, "arm_ranks": _by_arm(each["arm_ranks"], int)})
+            for each in traced["pool"]
+        ),
         rerank=RerankReport(),
-        stages=tuple(StageTime(**each) for each in traced["stages"]),
+        stages=tuple(StageTime(**each) for each in traced.get("stages", ())),
     )
 
 

@@ -167,7 +167,7 @@ def test_option_of_a_later_caller_holds_for_that_caller_alone(tmp_path: Path) ->
 def test_bank_reopens_with_what_was_stored(tmp_path: Path) -> None:
     with recallcore.open(tmp_path, embedder="hashing:64") as bank:
         bank.retain("Minji likes tea", id="tea")
-        before = bank.recall("tea")
+        before = bank.recall("tea", query_time="2026-01-01")
     with recallcore.open(tmp_path) as bank:
-        after = bank.recall("tea")
+        after = bank.recall("tea", query_time="2026-01-01")
     assert [each.to_dict() for each in after] == [each.to_dict() for each in before]

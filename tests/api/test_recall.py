@@ -39,7 +39,8 @@ def filled(bank: Bank) -> Bank:
     [
         ({"max_token": 5}, InputError, 'did you mean "max_tokens"'),
         ({"top_k": 5}, InputError, 'unknown option of recall "top_k"'),
-        ({"rerank": True}, InputError, 'unknown option of recall "rerank"'),
+        ({"reranker": True}, InputError, 'did you mean "rerank"'),
+        ({"boost": {}}, InputError, 'did you mean "boosts"'),
         ({"max_tokens": -1}, ConfigError, "max_tokens is -1"),
         ({"max_tokens": 1.5}, ConfigError, "max_tokens is of type float"),
         ({"limit": 0}, ConfigError, "limit is 0"),
@@ -49,6 +50,21 @@ def filled(bank: Bank) -> Bank:
         ({"overflow": "last"}, ConfigError, "overflow"),
         ({"min_scores": {"semantics": 0.5}}, ConfigError, 'did you mean "semantic"'),
         ({"min_scores": {"semantic": float("nan")}}, ConfigError, "finite"),
+        ({"min_scores": {"final": "0.5"}}, ConfigError, "min_scores of final is of type str"),
+        ({"min_scores": 0.5}, ConfigError, "min_scores is of type float"),
+        ({"min_scores": {"graph": 0.5}}, ConfigError, 'unknown score in min_scores "graph"'),
+        ({"boosts": {"graf": "high"}}, ConfigError, 'did you mean "graph"'),
+        ({"boosts": {"graph": 2}}, ConfigError, "level of the graph boost is of type int"),
+        ({"boosts": "graph"}, ConfigError, "boosts is of type str"),
+        ({"recency": "lin"}, ConfigError, "unknown decay"),
+        ({"recency": True}, ConfigError, "recency is of type bool"),
+        ({"alphas": {"recency": float("inf")}}, ConfigError, "finite"),
+        ({"alphas": [0.1]}, ConfigError, "alphas is of type list"),
+        ({"budgets": "fixed"}, ConfigError, "budgets are of type str"),
+        ({"fusion": "sum"}, ConfigError, "unknown fusion"),
+        ({"rrf_k": "60"}, ConfigError, "rrf_k is of type str"),
+        ({"cap_per_arm": True}, ConfigError, "cap_per_arm is of type bool"),
+        ({"prefer_observations": 1}, ConfigError, "prefer_observations is of type int"),
         ({"trace": 1}, ConfigError, "trace"),
         ({"kinds": ["wrld"]}, InputError, 'did you mean "world"'),
         ({"tags_match": "some"}, InputError, "tags_match"),
@@ -89,7 +105,7 @@ def test_result_says_what_each_arm_found(filled: Bank) -> None:
     result = filled.recall("bakery", time_window=TimeWindow.during("2023"), query_time=NOW)
     best = result.memories[0]
     assert best.id == "job"
-    assert (best.basis, best.rank) == ("rank", 1)
+    assert (best.basis, best.rank) == ("similarity", 1)
     assert 0.0 <= best.score <= 1.0
     assert {"semantic", "keyword", "temporal"} <= set(best.evidence)
     assert set(result.arms) == {"semantic", "keyword", "graph", "temporal"}
@@ -127,8 +143,20 @@ def test_budget_is_a_ceiling_and_what_is_dropped_is_told(filled: Bank) -> None:
     tokens = whole.memories[0].memory.tokens
     result = filled.recall("works", max_tokens=tokens)
     assert result.tokens <= tokens
-    assert {each.id for each in result.dropped} == set(whole.ids) - set(result.ids)
-    assert {each.reason for each in result.dropped} == {"budget"}
+    assert dict(result.left_out) == {"budget": len(whole) - len(result)}
+    assert {each.reason for each in result.dropped} <= {"budget"}
+
+
+def test_dropped_are_all_above_the_last_one_returned(bank: Bank) -> None:
+    bank.retain(["tea " * 50, "tea " * 40, "tea", "tea " * 30])
+    result = bank.recall("tea", arms=["keyword"], max_tokens=5)
+    assert result.texts == ("tea",)
+    last = result.memories[-1].rank
+    assert [each.rank for each in result.dropped] == list(range(1, last))
+    assert dict(result.left_out) == {"budget": 3}
+    nothing = bank.recall("tea", arms=["keyword"], max_tokens=0, overflow="strict")
+    assert [each.rank for each in nothing.dropped] == [1, 2, 3, 4]
+    assert not nothing.abstained
 
 
 def test_first_memory_that_does_not_fit_is_flagged_or_left_out(filled: Bank) -> None:
@@ -141,21 +169,23 @@ def test_first_memory_that_does_not_fit_is_flagged_or_left_out(filled: Bank) -> 
 def test_limit_counts_memories(filled: Bank) -> None:
     result = filled.recall("works", limit=1)
     assert len(result) == 1
-    assert "limit" in {each.reason for each in result.dropped}
+    assert result.dropped == ()
+    assert dict(result.left_out) == {"limit": result.candidates - 1}
 
 
 def test_floor_of_an_arm_holds(filled: Bank) -> None:
     result = filled.recall("bakery", arms=["semantic"], min_scores={"semantic": 0.999})
-    assert result.ids == ()
+    assert (result.ids, result.abstained) == ((), True)
 
 
-def test_trace_echoes_the_anchor_and_holds_no_text(filled: Bank) -> None:
-    result = filled.recall("bakery", query_time="2020-02-03T04:05Z", trace=True)
-    assert result.trace is not None
-    assert result.trace.query_time == datetime(2020, 2, 3, 4, 5, tzinfo=UTC)
-    assert [stage.stage for stage in result.trace.stages] == ["embed", "search", "finish"]
-    assert "bakery" not in str(result.trace.to_dict())
-    assert filled.recall("bakery").trace is None
+def test_final_floor_leaves_only_what_reaches_it(filled: Bank) -> None:
+    whole = filled.recall("works at a bakery", query_time=NOW)
+    floor = whole.memories[0].scores.combined
+    result = filled.recall("works at a bakery", query_time=NOW, min_scores={"final": floor}, limit=2)
+    assert result.ids == whole.ids[:1]
+    assert dict(result.left_out) == {"final_floor": len(whole) - 1}
+    nothing = filled.recall("works at a bakery", min_scores={"final": 99})
+    assert (nothing.ids, nothing.abstained, nothing.to_prompt()) == ((), True, "")
 
 
 def test_equal_recalls_answer_equally(filled: Bank) -> None:
@@ -211,3 +241,127 @@ def test_results_print_shortly(filled: Bank) -> None:
     result = filled.recall("bakery")
     for shown in (repr(result), repr(result.memories[0]), repr(filled.get("long")), repr(filled)):
         assert len(shown) < 300
+
+
+def test_boost_of_an_arm_that_is_off_moves_nothing(filled: Bank) -> None:
+    options: Any = {"query_time": NOW, "arms": ["semantic", "keyword"]}
+    boosted = filled.recall("works at a bakery", boosts={"temporal": "high", "graph": "low"}, **options)
+    assert boosted.ids == filled.recall("works at a bakery", **options).ids
+    assert any("boosts" in note for note in boosted.notes)
+
+
+def test_boost_protects_its_arm_deeper_and_leaves_fused_scores_alone(bank: Bank) -> None:
+    bank.retain([Memory(text=f"tea {number}", id=f"tea{number}") for number in range(9)])
+    bank.retain(
+        [Memory(text="milk", id=f"day{day}", occurred_start=f"2026-04-{10 + day}") for day in range(9)]
+    )
+    options: Any = {
+        "arms": ["keyword", "temporal"],
+        "time_window": ("2026-04", "2026-05"),
+        "rerank_depth": 8,
+        "query_time": NOW,
+        "trace": True,
+    }
+    plain = bank.recall("tea", **options).trace
+    lifted = bank.recall("tea", boosts={"temporal": "high"}, **options).trace
+    assert plain is not None
+    assert lifted is not None
+    fifth = plain.rankings["temporal"][4].id
+    before, after = plain.candidate(fifth), lifted.candidate(fifth)
+    assert before is not None
+    assert after is not None
+    # Without a boost the arms take turns, so that the fifth of an arm is the ninth of all.
+    assert before.pool_rank is None
+    assert after.pool_rank is not None
+    assert before.fused == after.fused
+    assert after.boosted == pytest.approx(1 / (60 + 5 / 8), rel=1e-12)
+    first = lifted.candidate(lifted.rankings["keyword"][0].id)
+    assert first is not None
+    assert first.pool_rank is not None
+
+
+def test_recency_is_steered_by_name_and_by_value(bank: Bank) -> None:
+    bank.retain("tea", id="old", occurred_start="2025-01-02")
+    choices: dict[str, Any] = {
+        "linear": "linear",
+        "none": "none",
+        "exponential": recallcore.Recency(decay="exponential", half_life_days=365),
+    }
+    recency = {
+        name: bank.recall("tea", query_time=NOW, recency=chosen).memories[0].scores.recency
+        for name, chosen in choices.items()
+    }
+    assert recency == {"linear": 0.1, "none": 0.5, "exponential": 0.5}
+
+
+def test_alpha_of_nothing_makes_a_signal_neutral(bank: Bank) -> None:
+    bank.retain(
+        [Memory(text="tea", id="old", occurred_start="2001"), Memory(text="tea", id="proven", proof_count=9)]
+    )
+    alphas: Any = {"recency": 0, "proximity": 0, "proof": 0}
+    trace = bank.recall("tea", query_time=NOW, alphas=alphas, trace=True).trace
+    assert trace is not None
+    for each in trace.pool:
+        assert (each.recency_factor, each.proximity_factor, each.proof_factor) == (1.0, 1.0, 1.0)
+        assert each.combined == each.base
+
+
+def test_observation_replaces_its_sources_and_others_move_up(bank: Bank) -> None:
+    bank.retain(
+        [
+            Memory(text="Minji likes green tea", id="one"),
+            Memory(text="Minji likes black tea", id="two"),
+            Memory(text="Minji likes tea", id="sum", kind="observation", source_ids=["one", "two"]),
+            Memory(text="Jiho likes tea", id="other"),
+        ]
+    )
+    plain = bank.recall("Minji likes tea", limit=2)
+    chosen = bank.recall("Minji likes tea", limit=2, prefer_observations=True)
+    assert plain.candidates == chosen.candidates == 4
+    assert set(chosen.ids) == {"sum", "other"}
+    assert chosen.left_out["observation"] == 2
+
+
+def test_observation_that_does_not_fit_drops_nothing(bank: Bank) -> None:
+    long = "Minji likes tea, and " * 40
+    bank.retain(
+        [Memory(text="Minji likes tea", id="one"), Memory(text=long, kind="observation", source_ids=["one"])]
+    )
+    assert bank.recall("Minji likes tea", max_tokens=20, prefer_observations=True).ids == ("one",)
+
+
+def test_fuzzy_tags_forgive_spelling_and_only_there(bank: Bank) -> None:
+    bank.retain(
+        [Memory(text="tea", id="ts", tags=["TypeScript"]), Memory(text="tea", id="py", tags=["python"])]
+    )
+    for asked in ("typescript", "typescropt"):
+        fuzzy = Tags(asked, resolve="fuzzy")
+        assert bank.recall("tea", tag_groups=fuzzy).ids == ("ts",)
+        assert bank.recall("tea", tag_groups=Tags(asked)).ids == ()
+        assert bank.recall("tea", tag_groups=Not(fuzzy)).ids == ("py",)
+    assert bank.recall("tea", tag_groups=Tags("haskell", resolve="fuzzy")).ids == ()
+
+
+def test_interleaving_takes_the_arms_in_turn(filled: Bank) -> None:
+    result = filled.recall("works at a bakery", fusion="interleave", arms=["semantic", "keyword"])
+    firsts = {arm: min(result, key=lambda each: said(each, arm)).id for arm in ("semantic", "keyword")}
+    assert result.ids[0] == firsts["semantic"]
+    assert set(firsts.values()) <= set(result.ids[:2])
+    assert [each.scores.fused for each in result] == [float(left) for left in range(len(result), 0, -1)]
+
+
+def said(recalled: recallcore.Recalled, arm: Any) -> float:
+    return recalled.evidence[arm].rank if arm in recalled.evidence else float("inf")
+
+
+def test_cap_of_nothing_finds_nothing(filled: Bank) -> None:
+    result = filled.recall("bakery", cap_per_arm=0)
+    assert (result.ids, result.candidates, result.abstained) == ((), 0, True)
+
+
+@pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31", "9998-06", None])
+def test_date_that_means_nothing_or_lies_ahead_is_defined(bank: Bank, date: str | None) -> None:
+    bank.retain("tea", id="tea", occurred_start=date, mentioned_at="2026-01-01", now="2026-01-01")
+    scores = bank.recall("tea", query_time=NOW).memories[0].scores
+    assert 0.0 <= scores.recency <= 1.0
+    assert scores.proximity == 0.5

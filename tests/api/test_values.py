@@ -104,6 +104,7 @@ def test_long_text_and_metadata_stay_out_of_the_repr() -> None:
         (lambda: Filter(tag_groups=["a"]), "expected Tags"),  # type: ignore[list-item]
         (lambda: Filter(updated_after="2023", updated_before="2022"), "must lie after"),
         (Tags, "no tags"),
+        (lambda: Tags("a", resolve="fuzy"), 'did you mean "fuzzy"'),  # type: ignore[arg-type]
         (AllOf, "AllOf is empty"),
         (lambda: AnyOf("a"), "expected Tags"),  # type: ignore[arg-type]
     ],

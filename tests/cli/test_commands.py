@@ -50,6 +50,79 @@ def test_recall_json_is_one_document_whatever_is_said_beside_it(command: Command
     assert "window from 2026-04-01" in ran.err
 
 
+def test_recall_prints_text_for_a_model_and_nothing_else(command: Command, bank: Path) -> None:
+    ran = command("recall", bank, "what happened to the kiln?", "--limit", "1", "--prompt")
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("<recalled-memories ")
+    assert lines[2:] == ["1. [2026-04-15] The kiln broke on a rainy day", "</" + lines[0][1:]]
+    assert "1 memory, " in ran.err
+    nothing = command("recall", bank, "kiln", "--min-score", "final=99", "--prompt")
+    assert (nothing.code, nothing.out) == (0, "")
+
+
+def test_floor_makes_a_recall_abstain(command: Command, bank: Path) -> None:
+    ran = command("recall", bank, "kiln", "--min-score", "final=99", "--json")
+    assert ran.code == 0
+    assert (ran.document["memories"], ran.document["abstained"]) == ([], True)
+    assert "left out by final floor" in ran.err
+    floors = ("--min-score", "keyword=99", "--min-score", "semantic=2")
+    assert command("recall", bank, "kiln", *floors, "--json").document["candidates"] == 0
+
+
+def test_boosts_reach_the_search(command: Command, bank: Path) -> None:
+    ran = command(
+        "recall", bank, "kiln", "--boost", "graph=high", "--boost", "keyword=low", "--trace", "--json"
+    )
+    assert ran.document["trace"]["search"]["boosts"] == {"keyword": "low", "graph": "high"}
+
+
+def test_trace_lays_out_how_scores_came_about(command: Command, bank: Path) -> None:
+    ran = command("recall", bank, "kiln", "--trace", "--limit", "1", "--now", "2026-05-01")
+    assert "kiln" in ran.err
+    for column in ("recency", "proximity", "proof", "boost", "combined"):
+        assert column in ran.err
+
+
+def test_observation_stands_for_its_sources_on_request(command: Command, bank: Path, tmp_path: Path) -> None:
+    path = tmp_path / "sum.jsonl"
+    line = {"id": "sum", "text": "The kiln costs a lot", "kind": "observation", "source_ids": ["kiln"]}
+    path.write_text(json.dumps(line), encoding="utf-8")
+    assert command("import", bank, path).code == 0
+
+    def ids(*options: str) -> set[str]:
+        found = command("recall", bank, "kiln", "--json", *options).document["memories"]
+        return {each["memory"]["id"] for each in found}
+
+    assert {"kiln", "sum"} <= ids("--keep-sources") == ids()
+    assert ids("--prefer-observations") == ids() - {"kiln"}
+    assert command("settings", bank, "prefer_observations=true").code == 0
+    assert ids() == ids("--prefer-observations")
+
+
+def test_explain_says_why_or_why_not(command: Command, bank: Path) -> None:
+    ran = command("explain", bank, "kiln", "kiln")
+    assert ran.code == 0
+    assert ran.out.startswith("kiln: returned at rank ")
+    assert "  keyword: rank 1, BM25 score " in ran.out
+    document = command("explain", bank, "kiln", "order", "--kind", "experience", "--json").document
+    assert (document["returned"], document["outcome"]) == (False, "left out by the filter: kinds")
+    unknown = command("explain", bank, "kiln", "nobody")
+    assert (unknown.code, unknown.out.splitlines()[0]) == (1, "nobody: the bank holds no memory with this id")
+
+
+def test_settings_are_shown_changed_and_left_to_the_library_again(command: Command, bank: Path) -> None:
+    shown = command("settings", bank).out
+    assert 'embedder             "hashing"\n' in shown
+    assert "budget               the library's\n" in shown
+    changes = ("budget=low", "max_tokens=50", 'boosts={"graph": "high"}', "recency=none", "fusion=rrf")
+    document = command("settings", bank, *changes, "--json").document
+    assert (document["budget"], document["max_tokens"]) == ("low", 50)
+    assert (document["boosts"], document["recency"]["decay"]) == ({"graph": "high"}, "none")
+    assert command("recall", bank, "kiln", "--json").document["max_tokens"] == 50
+    assert command("settings", bank, "max_tokens=", "--json").document["max_tokens"] is None
+    assert command("recall", bank, "kiln", "--json").document["max_tokens"] == 4096
+
+
 def test_recall_keeps_to_its_budget_and_says_what_was_left_out(command: Command, bank: Path) -> None:
     ran = command("recall", bank, "kiln order milk", "--max-tokens", "9")
     assert "left out by budget" in ran.err

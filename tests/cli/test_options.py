@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from recallcore.cli.options import embedder_of, window_of
+from recallcore.cli.options import embedder_of, numbers_of, pairs_of, value_of, window_of
 from recallcore.cli.screen import printable
 
 
@@ -42,6 +42,32 @@ def test_window_is_half_open_and_a_lone_date_is_its_whole_period(
 
 def test_no_option_is_no_window() -> None:
     assert window_of(None, since=None, until=None) is None
+
+
+def test_pairs_are_read_at_their_first_equals_sign_and_the_last_of_a_name_counts() -> None:
+    assert pairs_of(["a=b=c", "d=", "a=e"], option="--x") == {"a": "e", "d": ""}
+    assert pairs_of([], option="--x") is None
+    assert numbers_of(["final=1e-3", "semantic=-1"], option="--x") == {"final": 0.001, "semantic": -1.0}
+    assert numbers_of(None, option="--x") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("", None),
+        ("null", None),
+        ("low", "low"),
+        ('"low"', "low"),
+        ("300", 300),
+        ("0.5", 0.5),
+        ("true", True),
+        ('{"graph": "high"}', {"graph": "high"}),
+        ('["semantic"]', ["semantic"]),
+        ("{broken", "{broken"),
+    ],
+)
+def test_value_is_json_or_a_word(word: str, value: object) -> None:
+    assert value_of(word) == value
 
 
 def test_embedder_is_a_name_a_directory_or_none(tmp_path: Path) -> None:

@@ -77,6 +77,19 @@ def test_debug_adds_the_traceback(command: Command, tmp_path: Path) -> None:
         ["recall", "PATH", "query", "--kind", "fact"],
         ["stats", "PATH", "--nonsense"],
         ["recall", "PATH", "query", "--limit", "0"],
+        ["recall", "PATH", "query", "--min-score", "final"],
+        ["recall", "PATH", "query", "--min-score", "final=high"],
+        ["recall", "PATH", "query", "--min-score", "reranker=0.5"],
+        ["recall", "PATH", "query", "--min-score", "finals=0.5"],
+        ["recall", "PATH", "query", "--boost", "graph"],
+        ["recall", "PATH", "query", "--boost", "graph=hihg"],
+        ["recall", "PATH", "query", "--boost", "=high"],
+        ["recall", "PATH", "query", "--prompt", "--json"],
+        ["explain", "PATH", "query"],
+        ["settings", "PATH", "budget"],
+        ["settings", "PATH", "bugdet=low"],
+        ["settings", "PATH", "budget=middle"],
+        ["settings", "PATH", "embedder=hashing"],
     ],
 )
 def test_wrong_usage_is_code_2_and_one_line(command: Command, bank: Path, words: list[str]) -> None:
@@ -86,7 +99,16 @@ def test_wrong_usage_is_code_2_and_one_line(command: Command, bank: Path, words:
     assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [["recall", "PATH", "q"], ["show", "PATH"], ["stats", "PATH"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["recall", "PATH", "q"],
+        ["explain", "PATH", "q", "id"],
+        ["show", "PATH"],
+        ["settings", "PATH", "budget=low"],
+        ["stats", "PATH"],
+    ],
+)
 def test_mistyped_path_is_an_input_error_and_makes_no_bank(
     command: Command, tmp_path: Path, words: list[str]
 ) -> None:
@@ -132,7 +154,17 @@ def test_file_that_cannot_be_imported_is_an_input_error(
 def test_help_names_every_command(command: Command) -> None:
     ran = command("--help")
     assert ran.code == 0
-    for name in ("init", "import", "recall", "show", "forget", "stats", "quickstart"):
+    for name in (
+        "init",
+        "import",
+        "recall",
+        "explain",
+        "show",
+        "forget",
+        "settings",
+        "stats",
+        "quickstart",
+    ):
         assert name in ran.out
 
 

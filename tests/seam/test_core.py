@@ -24,12 +24,17 @@ def fuse_slowly(rankings: list[list[int]], rrf_k: float) -> list[tuple[int, floa
     return sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
+def ranks_slowly(rankings: list[list[int]], rows: list[int]) -> list[list[int]]:
+    return [[ranking.index(row) + 1 if row in ranking else 0 for ranking in rankings] for row in rows]
+
+
 @given(RANKINGS)
 def test_fusion_is_the_sum_of_reciprocal_ranks(rankings: list[list[int]]) -> None:
     flat = np.array([row for ranking in rankings for row in ranking], dtype=np.int64)
     lengths = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
-    rows, scores = _core.fuse(flat, lengths, 60.0)
+    rows, scores, ranks = _core.fuse(flat, lengths, 60.0)
     assert list(zip(rows.tolist(), scores.tolist(), strict=True)) == fuse_slowly(rankings, 60.0)
+    assert ranks.tolist() == ranks_slowly(rankings, rows.tolist())
 
 
 def pack_slowly(tokens: list[int], max_tokens: int, limit: int | None) -> tuple[list[int], int]:

@@ -55,10 +55,16 @@ def budget_of(value: object) -> Budget | int:
     """
     if isinstance(value, str):
         return one_of(value, BUDGETS, name="budget")
-    depth = integer_of(value, name="budget", least=1)
-    if depth > MOST_DEPTH:
-        raise InputError(f"budget is {depth}, expected at most {MOST_DEPTH}")
-    return depth
+    return _depth_of(value, name="budget")
+
+
+def rerank_depth_of(value: object) -> int:
+    """Returns a number of candidates from 1 to 100,000.
+
+    Raises:
+        InputError: It is none.
+    """
+    return _depth_of(value, name="rerank_depth")
 
 
 def arms_of(value: object) -> tuple[Arm, ...]:
@@ -122,3 +128,10 @@ def rrf_k_of(value: object) -> float:
     if number <= 0.0:
         raise InputError(f"rrf_k is {number}, expected a number above 0")
     return number
+
+
+def _depth_of(value: object, *, name: str) -> int:
+    depth = integer_of(value, name=name, least=1)
+    if depth > MOST_DEPTH:
+        raise InputError(f"{name} is {depth}, expected at most {MOST_DEPTH}")
+    return depth

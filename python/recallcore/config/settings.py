@@ -15,6 +15,7 @@ from recallcore.config.ranking import (
     arms_of,
     boosts_of,
     budget_of,
+    rerank_depth_of,
     rrf_k_of,
 )
 from recallcore.errors import ConfigError
@@ -158,7 +159,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "embedder": lambda value: text_of(value, name="embedder"),
     "arms": arms_of,
     "rerank": _bool("rerank"),
-    "rerank_depth": _integer("rerank_depth", least=1),
+    "rerank_depth": rerank_depth_of,
     "budgets": budgets_of,
     "recency": Recency.read,
     "alphas": alphas_of,

@@ -270,13 +270,13 @@ def _judged(candidate: TracedCandidate, trace: Trace) -> str:
     if not trace.rerank.ran:
         return f"no reranker ran: {trace.rerank.reason}"
     raw = "no number" if candidate.rerank_raw is None else f"{candidate.rerank_raw:.4g}"
-    return f"reranker {trace.rerank.name!r}: {raw}, normalised {candidate.rerank or 0.0:.4g}"
+    return f"reranker {trace.rerank.name!r}: {raw}, normalised {candidate.base:.4g}"
 
 
 def _combined(candidate: TracedCandidate) -> str:
     boost = f" + boost {candidate.strategy_boost:.4g}" if candidate.strategy_boost else ""
     return (
-        f"combined {candidate.combined:.4g} = {candidate.rerank or 0.0:.4g} × recency "
+        f"combined {candidate.combined:.4g} = {candidate.base:.4g} × recency "
         f"{candidate.recency_factor:.4g} × proximity {candidate.proximity_factor:.4g} × proof "
         f"{candidate.proof_factor:.4g}{boost}"
     )

@@ -74,7 +74,9 @@ class TracedCandidate:
         boosted: The key of the cut, the fused score with boosted ranks; None where nothing was cut.
         pool_rank: Its place in the head that was scored, from 1; None beyond ``rerank_depth``.
         rerank_raw: What the reranker said; None where none did.
-        rerank: The normalised rerank score, or what stands for it without a reranker; None beyond the cut.
+        rerank: The normalised rerank score; None where no reranker judged it.
+        base: What the factors multiply: the rerank score, or what stands for it without a reranker, which
+            falls from 1 to 0.1 over the head; 0 beyond the cut.
         recency: How new it is, in [0, 1]; 0.5 is neutral.
         proximity: How near the middle of the window, in [0, 1]; 0.5 outside of it and without a window.
         proof: How well confirmed, in [0, 1]; 0.5 is neutral.
@@ -96,6 +98,7 @@ class TracedCandidate:
     pool_rank: int | None
     rerank_raw: float | None
     rerank: float | None
+    base: float
     recency: float
     proximity: float
     proof: float
