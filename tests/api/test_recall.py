@@ -10,7 +10,18 @@ from typing import Any
 import pytest
 
 import recallcore
-from recallcore import AllOf, Bank, ConfigError, DimensionError, InputError, Memory, Not, Tags, TimeWindow
+from recallcore import (
+    AllOf,
+    Bank,
+    ConfigError,
+    DimensionError,
+    Filter,
+    InputError,
+    Memory,
+    Not,
+    Tags,
+    TimeWindow,
+)
 from recallcore.config import RecallKeywords
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -340,6 +351,15 @@ def test_fuzzy_tags_forgive_spelling_and_only_there(bank: Bank) -> None:
         assert bank.recall("tea", tag_groups=Tags(asked)).ids == ()
         assert bank.recall("tea", tag_groups=Not(fuzzy)).ids == ("py",)
     assert bank.recall("tea", tag_groups=Tags("haskell", resolve="fuzzy")).ids == ()
+
+
+def test_fuzzy_tags_never_decide_what_is_forgotten(bank: Bank) -> None:
+    bank.retain(Memory(text="tea", id="ts", tags=["TypeScript"]))
+    fuzzy = Filter(tag_groups=Tags("typescript", resolve="fuzzy"))
+    assert [memory.id for memory in bank.iterate(fuzzy)] == ["ts"]
+    with pytest.raises(InputError, match="fuzzy"):
+        bank.forget(fuzzy)
+    assert bank.get("ts") is not None
 
 
 def test_interleaving_takes_the_arms_in_turn(filled: Bank) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 
 from recallcore._seam import from_bytes
@@ -26,6 +27,8 @@ class BankSettings:
         self._given = given
         # Replaced as one, so that threads never see the bytes of one reading beside the settings of another.
         self._seen: tuple[bytes, Settings] | None = None
+        # Changing is reading and writing: without it two threads could each undo what the other has changed.
+        self._lock = threading.Lock()
 
     def current(self) -> Settings:
         """Returns the settings that hold, null for what is left to the library."""
@@ -42,11 +45,13 @@ class BankSettings:
         Raises:
             ConfigError: A setting is unknown, read only, or not as described; nothing is stored.
         """
-        stored: JsonObject = from_bytes(self._backend.settings())
-        self._backend.set_settings(changed(stored, changes))
+        with self._lock:
+            stored: JsonObject = from_bytes(self._backend.settings())
+            self._backend.set_settings(changed(stored, changes))
         return self.current()
 
     def keep_embedder(self, name: str | None) -> None:
         """Stores the name that finds the embedder again."""
-        stored: JsonObject = from_bytes(self._backend.settings())
-        self._backend.set_settings({**stored, "embedder": name})
+        with self._lock:
+            stored: JsonObject = from_bytes(self._backend.settings())
+            self._backend.set_settings({**stored, "embedder": name})
