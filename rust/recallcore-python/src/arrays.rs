@@ -46,11 +46,11 @@ pub fn same_length(columns: &[(&str, usize)]) -> PyResult<()> {
 /// Ranks of shape (memories, arms), 0 for absent.
 pub fn ranks(array: &PyReadonlyArray2<'_, i64>) -> PyResult<Ranks> {
     let values = contiguous("ranks", array.as_slice())?;
-    let out_of_range = |_| InputError::new_err("ranks holds a number outside of 0 to 4,294,967,295");
-    let flat = values
-        .iter()
-        .map(|rank| u32::try_from(*rank).map_err(out_of_range))
-        .collect::<PyResult<Vec<u32>>>()?;
+    if values.iter().any(|rank| !(0..=i64::from(u32::MAX)).contains(rank)) {
+        return Err(InputError::new_err("ranks holds a number outside of 0 to 4,294,967,295"));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+    let flat = values.iter().map(|rank| *rank as u32).collect();
     Ranks::from_flat(array.shape()[1], flat).map_err(crate::errors::to_python)
 }
 

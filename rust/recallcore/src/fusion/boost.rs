@@ -122,8 +122,11 @@ pub fn cut(keys: &[f64], depth: usize) -> Vec<usize> {
         return places;
     }
     let key = |place: usize| keys.get(place).copied().unwrap_or(f64::NEG_INFINITY);
-    places.sort_unstable_by(|left, right| key(*right).total_cmp(&key(*left)).then(left.cmp(right)));
+    let by_key = |left: &usize, right: &usize| key(*right).total_cmp(&key(*left)).then(left.cmp(right));
+    // Few are kept of many: those are found first, and sorted alone.
+    places.select_nth_unstable_by(depth, by_key);
     places.truncate(depth);
+    places.sort_unstable_by(by_key);
     places
 }
 

@@ -28,6 +28,7 @@ impl TokenBudget {
     }
 
     /// The same budget, never exceeded.
+    #[must_use]
     pub fn strict(self) -> Self {
         Self { overflow: Overflow::Strict, ..self }
     }
