@@ -1,4 +1,5 @@
 //! The order of a whole recall over a real bank: cut, rerank, floors, observations, and what each leaves a word about.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ fn oak_bank(directory: &Path, count: usize) -> Arc<Bank> {
     bank(directory, &memories)
 }
 
-fn candidates(bank: &Arc<Bank>, more: Value) -> Candidates {
+fn candidates(bank: &Arc<Bank>, more: &Value) -> Candidates {
     let mut options =
         json!({"arms": ["keyword"], "depth": 50, "rrf_k": 60.0, "query_time": NOW, "trace": true});
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -51,7 +52,7 @@ fn candidates(bank: &Arc<Bank>, more: Value) -> Candidates {
     search(bank, "oak", None, &options).unwrap()
 }
 
-fn finish(candidates: &Candidates, scores: Option<&[f64]>, more: Value) -> Value {
+fn finish(candidates: &Candidates, scores: Option<&[f64]>, more: &Value) -> Value {
     let mut options = json!({"max_tokens": 4096, "overflow": "first", "query_time": NOW, "trace": true});
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let options: FinishOptions = serde_json::from_value(options).unwrap();
@@ -67,9 +68,9 @@ fn ids(selection: &Value) -> Vec<&str> {
 fn a_reranker_orders_the_head_and_the_tail_stays_below_in_fused_order() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 5);
-    let pool = candidates(&bank, json!({"rerank_depth": 3}));
+    let pool = candidates(&bank, &json!({"rerank_depth": 3}));
     assert_eq!(pool.documents().unwrap().len(), 3);
-    let selection = finish(&pool, Some(&[-2.0, 0.5, 3.0]), json!({"scale": "logit"}));
+    let selection = finish(&pool, Some(&[-2.0, 0.5, 3.0]), &json!({"scale": "logit"}));
     assert_eq!(ids(&selection), ["m2", "m1", "m0", "m3", "m4"]);
     assert_eq!(selection["memories"][0]["basis"], "rerank");
     assert_eq!(selection["memories"][3]["scores"]["rerank"], Value::Null);
@@ -82,7 +83,7 @@ fn a_reranker_orders_the_head_and_the_tail_stays_below_in_fused_order() {
 fn another_number_of_scores_than_documents_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
-    let pool = candidates(&bank, json!({}));
+    let pool = candidates(&bank, &json!({}));
     let options: FinishOptions =
         serde_json::from_value(json!({"max_tokens": 9, "overflow": "first", "query_time": NOW})).unwrap();
     assert!(matches!(pool.finish(&options, Some(&[0.5, 0.5])), Err(Error::Input(_))));
@@ -92,14 +93,14 @@ fn another_number_of_scores_than_documents_is_refused() {
 fn floors_leave_out_by_the_score_they_name_and_say_so() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 4);
-    let pool = candidates(&bank, json!({"rerank_depth": 3}));
+    let pool = candidates(&bank, &json!({"rerank_depth": 3}));
     let scores = [0.9, 0.2, 0.6];
-    let selection = finish(&pool, Some(&scores), json!({"min_reranker": 0.5}));
+    let selection = finish(&pool, Some(&scores), &json!({"min_reranker": 0.5}));
     assert_eq!(ids(&selection), ["m0", "m2"]);
     assert_eq!(selection["left_out"], json!({"reranker_floor": 2}));
     // No reranker ran: its floor has nothing to hold on to.
-    assert_eq!(ids(&finish(&pool, None, json!({"min_reranker": 0.5}))).len(), 4);
-    let selection = finish(&pool, Some(&scores), json!({"min_final": 5.0}));
+    assert_eq!(ids(&finish(&pool, None, &json!({"min_reranker": 0.5}))).len(), 4);
+    let selection = finish(&pool, Some(&scores), &json!({"min_final": 5.0}));
     assert_eq!(selection["memories"], json!([]));
     assert_eq!(selection["dropped"].as_array().unwrap().len(), 4);
 }
@@ -118,9 +119,9 @@ fn every_combined_score_is_what_its_parts_make() {
     );
     let window = json!({"window": {"start": NOW - 10 * DAY, "end": null}, "arms": ["keyword", "temporal"]});
     let selection = finish(
-        &candidates(&bank, window),
+        &candidates(&bank, &window),
         None,
-        json!({"alphas": {"recency": 1.0, "proximity": 0.5, "proof": 0.3}}),
+        &json!({"alphas": {"recency": 1.0, "proximity": 0.5, "proof": 0.3}}),
     );
     for one in selection["trace"]["pool"].as_array().unwrap() {
         let number = |key: &str| one[key].as_f64().unwrap();
@@ -154,14 +155,14 @@ fn a_returned_observation_stands_for_its_sources_and_a_lost_one_does_not() {
             ("c", "oak three three three", json!({})),
         ],
     );
-    let pool = candidates(&bank, json!({}));
-    let plain = finish(&pool, None, json!({}));
+    let pool = candidates(&bank, &json!({}));
+    let plain = finish(&pool, None, &json!({}));
     assert_eq!(ids(&plain).len(), 4);
-    let preferring = finish(&pool, None, json!({"prefer_observations": true}));
+    let preferring = finish(&pool, None, &json!({"prefer_observations": true}));
     let kept = ids(&preferring);
     assert!(kept.contains(&"sum") && kept.contains(&"c") && kept.len() == 2, "{kept:?}");
     assert_eq!(preferring["left_out"], json!({"observation": 2}));
-    let by_limit = finish(&pool, None, json!({"prefer_observations": true, "limit": 1}));
+    let by_limit = finish(&pool, None, &json!({"prefer_observations": true, "limit": 1}));
     assert_eq!(ids(&by_limit).len(), 1);
 }
 
@@ -169,8 +170,8 @@ fn a_returned_observation_stands_for_its_sources_and_a_lost_one_does_not() {
 fn interleaving_is_neither_reranked_nor_multiplied() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
-    let pool = candidates(&bank, json!({"fusion": "interleave"}));
-    let selection = finish(&pool, Some(&[0.1, 0.2, 0.9]), json!({}));
+    let pool = candidates(&bank, &json!({"fusion": "interleave"}));
+    let selection = finish(&pool, Some(&[0.1, 0.2, 0.9]), &json!({}));
     assert_eq!(ids(&selection), ["m0", "m1", "m2"]);
     assert_eq!(selection["memories"][0]["scores"]["combined"], 3.0);
     assert_eq!(selection["memories"][0]["scores"]["rerank"], Value::Null);
@@ -181,12 +182,12 @@ fn boosts_without_a_cut_or_a_rerank_say_that_they_did_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
     let boosts = json!({"boosts": {"keyword": "high"}});
-    let selection = finish(&candidates(&bank, boosts.clone()), None, boosts.clone());
+    let selection = finish(&candidates(&bank, &boosts), None, &boosts);
     assert!(selection["notes"].to_string().contains("boosts had no effect"));
     let cut = json!({"boosts": {"keyword": "high"}, "rerank_depth": 2});
-    let selection = finish(&candidates(&bank, cut), None, boosts.clone());
+    let selection = finish(&candidates(&bank, &cut), None, &boosts);
     assert!(!selection["notes"].to_string().contains("boosts had no effect"));
-    let selection = finish(&candidates(&bank, json!({})), Some(&[0.1, 0.1, 0.1]), boosts);
+    let selection = finish(&candidates(&bank, &json!({})), Some(&[0.1, 0.1, 0.1]), &boosts);
     assert_eq!(selection["trace"]["pool"][0]["strategy_boost"], 0.5);
 }
 
@@ -194,11 +195,11 @@ fn boosts_without_a_cut_or_a_rerank_say_that_they_did_nothing() {
 fn a_memory_that_changes_between_the_calls_has_no_document_and_is_left_out() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
-    let pool = candidates(&bank, json!({}));
+    let pool = candidates(&bank, &json!({}));
     bank.forget(&["m1".to_owned()]).unwrap();
     let documents = pool.documents().unwrap();
     assert_eq!(documents.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
-    let selection = finish(&pool, Some(&[0.1, f64::NAN, 0.9]), json!({}));
+    let selection = finish(&pool, Some(&[0.1, f64::NAN, 0.9]), &json!({}));
     assert_eq!(ids(&selection), ["m2", "m0"]);
     assert_eq!(selection["left_out"], json!({"forgotten": 1}));
 }
