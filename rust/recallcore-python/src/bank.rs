@@ -10,6 +10,7 @@ use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, V
 use recallcore::recall::{self, Candidates};
 use serde_json::json;
 
+use crate::arrays::{contiguous, places};
 use crate::errors::{InputError, to_python};
 use crate::json;
 
@@ -186,29 +187,20 @@ impl PyCandidates {
         self.candidates.len()
     }
 
-    fn records<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyBytes>> {
-        answer(py, || self.candidates.records(count))
+    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        answer(py, || self.candidates.documents())
     }
 
-    fn finish<'py>(&self, py: Python<'py>, options: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    #[pyo3(signature = (options, rerank_scores))]
+    fn finish<'py>(
+        &self,
+        py: Python<'py>,
+        options: &[u8],
+        rerank_scores: Option<PyReadonlyArray1<'py, f64>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let options = json::parse("options", options)?;
-        answer(py, || self.candidates.finish(&options))
+        let scores = rerank_scores.as_ref();
+        let scores = scores.map(|array| contiguous("rerank_scores", array.as_slice())).transpose()?;
+        answer(py, || self.candidates.finish(&options, scores))
     }
-}
-
-/// A numpy array's values, or a clear error when they do not lie one after the other.
-pub fn contiguous<'a, T, E>(what: &str, slice: Result<&'a [T], E>) -> PyResult<&'a [T]> {
-    slice.map_err(|_| {
-        InputError::new_err(format!("{what} is not C-contiguous, expected values in row-major order"))
-    })
-}
-
-/// An array of places as unsigned numbers; absent is empty.
-fn places(what: &str, array: Option<&PyReadonlyArray1<'_, i64>>) -> PyResult<Vec<usize>> {
-    let Some(array) = array else {
-        return Ok(Vec::new());
-    };
-    let values = contiguous(what, array.as_slice())?;
-    let negative = |_| InputError::new_err(format!("{what} holds a negative place"));
-    values.iter().map(|place| usize::try_from(*place).map_err(negative)).collect()
 }

@@ -3,9 +3,12 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
+mod arrays;
 mod bank;
+mod choices;
 mod errors;
 mod json;
+mod scores;
 mod stages;
 
 use pyo3::prelude::*;
@@ -17,8 +20,25 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<bank::PyBank>()?;
     module.add_class::<bank::PyCandidates>()?;
     module.add_function(wrap_pyfunction!(stages::analyze, module)?)?;
+    module.add_function(wrap_pyfunction!(stages::budget_depth, module)?)?;
+    module.add_function(wrap_pyfunction!(stages::boosted, module)?)?;
     module.add_function(wrap_pyfunction!(stages::count_tokens, module)?)?;
+    module.add_function(wrap_pyfunction!(stages::cut, module)?)?;
+    module.add_function(wrap_pyfunction!(stages::document, module)?)?;
     module.add_function(wrap_pyfunction!(stages::fuse, module)?)?;
+    module.add_function(wrap_pyfunction!(stages::interleaved, module)?)?;
     module.add_function(wrap_pyfunction!(stages::pack, module)?)?;
+    module.add_function(wrap_pyfunction!(stages::strategy_boost, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::combine, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::decay, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::normalise, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::order, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::passthrough, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::proof, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::recency, module)?)?;
+    module.add_function(wrap_pyfunction!(choices::admitted, module)?)?;
+    module.add_function(wrap_pyfunction!(choices::resolve_tags, module)?)?;
+    module.add_function(wrap_pyfunction!(choices::select_over_window, module)?)?;
+    module.add_function(wrap_pyfunction!(choices::tag_similarity, module)?)?;
     Ok(())
 }

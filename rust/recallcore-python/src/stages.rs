@@ -1,13 +1,18 @@
 //! The pure stages over plain arrays, so that each can be tested, compared and used alone.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use recallcore::analyzer::TermClass;
-use recallcore::fusion::rrf::{RrfK, fuse_rows};
+use recallcore::budget::{Budget, Budgets};
+use recallcore::document::Document;
+use recallcore::fusion::boost::{self, Boosts};
+use recallcore::fusion::interleave;
+use recallcore::fusion::rrf::{self, RrfK};
+use recallcore::fusion::{Fused, boost::check_arms};
 use recallcore::packing::{Overflow, TokenBudget, skip_fill};
 
-use crate::bank::contiguous;
+use crate::arrays::{contiguous, places_array, ranks, ranks_array};
 use crate::errors::{InputError, to_python};
 use crate::json;
 
@@ -33,30 +38,85 @@ pub fn count_tokens(py: Python<'_>, text: &str) -> usize {
     py.detach(|| recallcore::tokens::count_tokens(text))
 }
 
-type Fused<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
+/// What a reranker reads of a memory.
+#[pyfunction]
+pub fn document(py: Python<'_>, memory: &[u8]) -> PyResult<String> {
+    py.detach(|| {
+        let memory: OwnedDocument = json::parse("memory", memory)?;
+        Ok(recallcore::document::document(Document {
+            text: &memory.text,
+            context: memory.context.as_deref(),
+            occurred_start: memory.occurred_start,
+            occurred_end: memory.occurred_end,
+            mentioned_at: memory.mentioned_at,
+            precision: memory.precision,
+        }))
+    })
+}
+
+/// [`Document`] with texts of its own, for JSON may hold escapes.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OwnedDocument {
+    text: String,
+    context: Option<String>,
+    occurred_start: Option<i64>,
+    occurred_end: Option<i64>,
+    mentioned_at: Option<i64>,
+    precision: recallcore::types::Precision,
+}
+
+/// How many memories an arm may return.
+#[pyfunction]
+pub fn budget_depth(py: Python<'_>, level: &str, max_tokens: u64, budgets: &[u8]) -> PyResult<usize> {
+    py.detach(|| {
+        let budgets: Budgets = json::parse("budgets", budgets)?;
+        Ok(budgets.depth(Budget::from_name(level).map_err(to_python)?, max_tokens))
+    })
+}
+
+type FusedArrays<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<i64>>);
 
 /// Reciprocal rank fusion of rankings that lie one after another in `rows`.
 #[pyfunction]
-#[pyo3(signature = (rows, lengths, rrf_k))]
+#[pyo3(signature = (rows, lengths, rrf_k, cap_per_arm = None))]
 pub fn fuse<'py>(
     py: Python<'py>,
     rows: PyReadonlyArray1<'py, i64>,
     lengths: PyReadonlyArray1<'py, i64>,
     rrf_k: f64,
-) -> PyResult<Fused<'py>> {
+    cap_per_arm: Option<usize>,
+) -> PyResult<FusedArrays<'py>> {
     let rows = contiguous("rows", rows.as_slice())?;
     let lengths = contiguous("lengths", lengths.as_slice())?;
-    let (rows, scores) = py.detach(|| {
+    let fused = py.detach(|| {
         let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
-        let fused = fuse_rows(&split(rows, lengths)?, rrf_k);
-        let rows: Vec<i64> = fused.iter().map(|entry| entry.row).collect();
-        let scores: Vec<f64> = fused.iter().map(|entry| entry.fused_score).collect();
-        Ok::<_, PyErr>((rows, scores))
+        Ok::<_, PyErr>(rrf::fuse(&split(rows, lengths, cap_per_arm)?, rrf_k))
     })?;
-    Ok((rows.into_pyarray(py), scores.into_pyarray(py)))
+    fused_arrays(py, fused)
 }
 
-fn split<'a>(rows: &'a [i64], lengths: &[i64]) -> PyResult<Vec<&'a [i64]>> {
+/// Each ranking's first, then each ranking's second, and so on.
+#[pyfunction]
+#[pyo3(name = "interleave", signature = (rows, lengths, cap_per_arm = None))]
+pub fn interleaved<'py>(
+    py: Python<'py>,
+    rows: PyReadonlyArray1<'py, i64>,
+    lengths: PyReadonlyArray1<'py, i64>,
+    cap_per_arm: Option<usize>,
+) -> PyResult<FusedArrays<'py>> {
+    let rows = contiguous("rows", rows.as_slice())?;
+    let lengths = contiguous("lengths", lengths.as_slice())?;
+    let fused = py.detach(|| Ok::<_, PyErr>(interleave::interleave(&split(rows, lengths, cap_per_arm)?)))?;
+    fused_arrays(py, fused)
+}
+
+fn fused_arrays(py: Python<'_>, fused: Fused<i64>) -> PyResult<FusedArrays<'_>> {
+    let ranks = ranks_array(py, &fused.ranks)?;
+    Ok((fused.rows.into_pyarray(py), fused.scores.into_pyarray(py), ranks))
+}
+
+fn split<'a>(rows: &'a [i64], lengths: &[i64], cap_per_arm: Option<usize>) -> PyResult<Vec<&'a [i64]>> {
     let mut rest = rows;
     let mut rankings = Vec::with_capacity(lengths.len());
     for length in lengths {
@@ -67,13 +127,63 @@ fn split<'a>(rows: &'a [i64], lengths: &[i64]) -> PyResult<Vec<&'a [i64]>> {
                 rows.len()
             )));
         };
-        rankings.push(ranking);
+        rankings.push(rrf::cap(ranking, cap_per_arm));
         rest = after;
     }
     if rest.is_empty() {
         return Ok(rankings);
     }
     Err(InputError::new_err(format!("lengths leave {} of {} rows over", rest.len(), rows.len())))
+}
+
+/// By what candidates are cut before a rerank.
+#[pyfunction]
+pub fn boosted<'py>(
+    py: Python<'py>,
+    fused: PyReadonlyArray1<'py, f64>,
+    ranks: PyReadonlyArray2<'py, i64>,
+    boosts: &[u8],
+    rrf_k: f64,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let fused = contiguous("fused", fused.as_slice())?;
+    let (ranks, boosts) = (arm_ranks(&ranks, Some(fused.len()))?, json::parse::<Boosts>("boosts", boosts)?);
+    let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
+    Ok(py.detach(|| boost::boosted(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
+}
+
+/// The places of the candidates with the largest keys.
+#[pyfunction]
+pub fn cut<'py>(
+    py: Python<'py>,
+    keys: PyReadonlyArray1<'py, f64>,
+    depth: usize,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let keys = contiguous("keys", keys.as_slice())?;
+    let places = py.detach(|| boost::cut(keys, depth));
+    Ok(places_array(py, places))
+}
+
+/// What strategy boosts add after a rerank.
+#[pyfunction]
+pub fn strategy_boost<'py>(
+    py: Python<'py>,
+    ranks: PyReadonlyArray2<'py, i64>,
+    boosts: &[u8],
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (ranks, boosts) = (arm_ranks(&ranks, None)?, json::parse::<Boosts>("boosts", boosts)?);
+    Ok(py.detach(|| boost::strategy_boost(&ranks, boosts)).into_pyarray(py))
+}
+
+fn arm_ranks(
+    array: &PyReadonlyArray2<'_, i64>,
+    expected: Option<usize>,
+) -> PyResult<recallcore::fusion::Ranks> {
+    let ranks = ranks(array)?;
+    check_arms(&ranks).map_err(to_python)?;
+    if let Some(expected) = expected {
+        crate::arrays::same_length(&[("scores", expected), ("ranks", ranks.rows().count())])?;
+    }
+    Ok(ranks)
 }
 
 type Packed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Vec<&'static str>, u64, bool);
@@ -96,9 +206,13 @@ pub fn pack<'py>(
         .and_then(|rule| TokenBudget::from_signed(max_tokens, rule))
         .map_err(to_python)?;
     let packing = py.detach(|| skip_fill(&tokens, budget, limit));
-    let place = |index: usize| i64::try_from(index).unwrap_or(i64::MAX);
-    let kept: Vec<i64> = packing.kept.iter().map(|index| place(*index)).collect();
-    let dropped: Vec<i64> = packing.dropped.iter().map(|entry| place(entry.index)).collect();
+    let dropped = packing.dropped.iter().map(|entry| entry.index).collect();
     let reasons = packing.dropped.iter().map(|entry| entry.reason.name()).collect();
-    Ok((kept.into_pyarray(py), dropped.into_pyarray(py), reasons, packing.tokens_used, packing.overflowed))
+    Ok((
+        places_array(py, packing.kept),
+        places_array(py, dropped),
+        reasons,
+        packing.tokens_used,
+        packing.overflowed,
+    ))
 }

@@ -1,12 +1,16 @@
 //! The engine of recallcore: one bank of memories, four retrieval arms, rank fusion and packing.
 //!
 //! Pure Rust: nothing here knows of Python. The modules depend on each other one way only:
-//! `types, error` ← `ranking, analyzer, filter, tokens` ← `arms, fusion, scoring, packing` ← `bank` ← `recall`.
+//! `types, error` ← `ranking` ← `analyzer, budget, calendar, filter, tokens` ← `document` and
+//! `arms, fusion, scoring, packing` ← `bank` ← `recall`.
 #![forbid(unsafe_code)]
 
 pub mod analyzer;
 pub mod arms;
 pub mod bank;
+pub mod budget;
+mod calendar;
+pub mod document;
 pub mod error;
 pub mod filter;
 pub mod fusion;

@@ -71,10 +71,11 @@ fn recall(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>) -> String {
 }
 
 fn answer(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>, options: &SearchOptions) -> String {
-    let finish: FinishOptions =
-        serde_json::from_value(serde_json::json!({"max_tokens": 4096, "limit": null, "overflow": "first"}))
-            .unwrap();
-    let selection = search(bank, query, vector, options).unwrap().finish(&finish).unwrap();
+    let finish: FinishOptions = serde_json::from_value(
+        serde_json::json!({"max_tokens": 4096, "limit": null, "overflow": "first", "query_time": NOW}),
+    )
+    .unwrap();
+    let selection = search(bank, query, vector, options).unwrap().finish(&finish, None).unwrap();
     serde_json::to_string(&selection).unwrap()
 }
 

@@ -19,7 +19,8 @@ use crate::arms::temporal::{TemporalIndex, TemporalMemory};
 use crate::error::{Error, Result};
 use crate::filter::FilterIndex;
 use crate::ranking::Row;
-use crate::types::Seq;
+use crate::scoring::recency::AgeDates;
+use crate::types::{MemoryKind, Seq};
 
 /// What a recall needs of one memory besides its arms.
 #[derive(Debug, Clone)]
@@ -28,8 +29,14 @@ pub struct RowInfo {
     pub seq: Seq,
     /// The version that was indexed.
     pub version: i64,
+    /// What sort of memory it is.
+    pub kind: MemoryKind,
     /// Tokens of its text.
     pub tokens: i64,
+    /// What its age is measured by.
+    pub dates: AgeDates,
+    /// How many memories bear it out.
+    pub proof_count: Option<i64>,
     /// Its public id.
     pub id: Box<str>,
 }
@@ -172,7 +179,15 @@ impl Indexes {
         let info = RowInfo {
             seq: record.seq,
             version: record.version,
+            kind: record.kind,
             tokens: record.tokens,
+            dates: AgeDates {
+                occurred_start: record.occurred_start,
+                occurred_end: record.occurred_end,
+                precision: record.precision,
+                mentioned_at: Some(record.mentioned_at),
+            },
+            proof_count: record.proofs(),
             id: record.id.as_str().into(),
         };
         if let Some(row) = self.row_of(record.seq) {

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::arms::temporal::period_end;
+use crate::calendar::period_end;
+use crate::document::{Document, document};
 use crate::error::{Error, Result};
 use crate::tokens::count_tokens;
 use crate::types::{MemoryKind, Micros, Precision, Relation, Seq};
@@ -190,4 +191,24 @@ pub struct Record {
     pub created_at: Micros,
     /// When it was last retained.
     pub updated_at: Micros,
+}
+
+impl Record {
+    /// How many memories bear it out: as counted by the caller, else an observation's sources.
+    pub fn proofs(&self) -> Option<i64> {
+        let sources = || i64::try_from(self.source_ids.len()).ok().filter(|sources| *sources > 0);
+        self.proof_count.or_else(sources)
+    }
+
+    /// What a reranker reads of it.
+    pub fn document(&self) -> String {
+        document(Document {
+            text: &self.text,
+            context: self.context.as_deref(),
+            occurred_start: self.occurred_start,
+            occurred_end: self.occurred_end,
+            mentioned_at: Some(self.mentioned_at),
+            precision: self.precision,
+        })
+    }
 }

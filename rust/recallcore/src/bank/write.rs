@@ -144,6 +144,11 @@ impl Bank {
         if filter.is_unrestricted() {
             return Err(Error::Input("the filter restricts nothing, so it would forget every memory".into()));
         }
+        if filter.is_fuzzy() {
+            return Err(Error::Input(
+                "a fuzzy match may not decide what is forgotten, name the tags exactly".into(),
+            ));
+        }
         self.write(|transaction| {
             // The write lock is held: what the indexes see now cannot change before the delete.
             let indexes = self.indexes()?;

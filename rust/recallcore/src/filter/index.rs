@@ -1,10 +1,12 @@
 //! Columns and postings of what filters ask about, and the evaluation of a filter over them.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::fuzzy::{is_fuzzy, resolve_tags};
 use super::interner::NamedPostings;
 use super::posting::RowPosting;
-use super::request::{Filter, TagGroup, TagsMatch};
+use super::request::{Filter, Resolve, TagGroup, TagsMatch};
 use crate::error::Result;
 use crate::ranking::{Row, RowSet};
 use crate::types::{MemoryKind, Micros};
@@ -122,10 +124,25 @@ impl FilterIndex {
         if let Some(tags) = filter.flat_tags() {
             set.intersect_with(&self.matching(tags, filter.tags_match));
         }
-        for group in &filter.tag_groups {
+        for group in &*self.spelt_out(&filter.tag_groups)? {
             set.intersect_with(&self.in_group(group));
         }
         Ok(self.changed_between(set, filter.updated_after, filter.updated_before))
+    }
+
+    /// Every live tag, most used first, then by name.
+    pub fn vocabulary(&self) -> Vec<&str> {
+        let mut tags: Vec<(usize, &str)> = self.tags.iter().map(|(tag, rows)| (rows.len(), tag)).collect();
+        tags.sort_unstable_by(|left, right| right.0.cmp(&left.0).then(left.1.cmp(right.1)));
+        tags.into_iter().map(|(_, tag)| tag).collect()
+    }
+
+    /// The groups with their fuzzy leaves resolved against the live tags.
+    fn spelt_out<'a>(&self, groups: &'a [TagGroup]) -> Result<Cow<'a, [TagGroup]>> {
+        if groups.iter().any(is_fuzzy) {
+            return Ok(Cow::Owned(resolve_tags(groups.to_vec(), &self.vocabulary())?));
+        }
+        Ok(Cow::Borrowed(groups))
     }
 
     fn of_kinds(&self, kinds: &[MemoryKind]) -> RowSet {
@@ -153,7 +170,10 @@ impl FilterIndex {
     /// The depth of the tree was checked, so that the recursion is bounded.
     fn in_group(&self, group: &TagGroup) -> RowSet {
         match group {
-            TagGroup::Leaf { tags, matching } => self.matching(tags, *matching),
+            // Fuzzy leaves were resolved before.
+            TagGroup::Leaf { tags, matching, resolve: Resolve::Exact | Resolve::Fuzzy } => {
+                self.matching(tags, *matching)
+            }
             TagGroup::And(members) => {
                 let mut set = self.live.clone();
                 for member in members {

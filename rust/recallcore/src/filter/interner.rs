@@ -99,6 +99,11 @@ impl NamedPostings {
         self.names.len()
     }
 
+    /// Every name that some row carries, with its rows, in no order that means anything.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &RowPosting)> {
+        self.names.names.iter().zip(&self.postings).filter_map(|(name, rows)| Some((name.as_deref()?, rows)))
+    }
+
     /// The rows that carry `name`, if any does.
     pub(crate) fn rows_of(&self, name: &str) -> Option<&RowPosting> {
         self.postings.get(self.names.number(name)?)

@@ -1,7 +1,8 @@
 //! What a caller asks for: the filter as data, read from JSON, with no index in sight.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use super::fuzzy::is_fuzzy;
 use crate::error::{Error, Result};
 use crate::types::{MemoryKind, Micros};
 
@@ -10,7 +11,7 @@ pub const MAX_GROUP_DEPTH: usize = 32;
 
 /// How a memory's tags `t` are held against the tags `T` asked for. Tags are compared byte for byte:
 /// case counts, nothing is trimmed, and repetitions in either list mean nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TagsMatch {
     /// Untagged, or at least one tag in common.
@@ -26,12 +27,23 @@ pub enum TagsMatch {
     Exact,
 }
 
+/// Whether a leaf's tags are the bank's to the letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Resolve {
+    /// They are.
+    #[default]
+    Exact,
+    /// They may be misspelt: [`resolve_tags`](super::resolve_tags) says what they stand for.
+    Fuzzy,
+}
+
 /// A condition on tags, as a tree.
 ///
-/// JSON: `{"tags": [...], "match": "any_strict"}` (the match may be left out), `{"and": [...]}`,
-/// `{"or": [...]}` or `{"not": node}`; any other key, or two forms in one node, is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "RawNode")]
+/// JSON: `{"tags": [...], "match": "any_strict", "resolve": "exact"}` (the last two may be left out),
+/// `{"and": [...]}`, `{"or": [...]}` or `{"not": node}`; any other key, or two forms in one node, is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RawNode", into = "RawNode")]
 pub enum TagGroup {
     /// One comparison. An empty list still filters, unlike the filter's flat tags: `any_strict` matches
     /// nothing, `all_strict` every tagged memory, `any` and `exact` the untagged ones, `all` everything.
@@ -40,6 +52,8 @@ pub enum TagGroup {
         tags: Vec<String>,
         /// How they are compared; JSON default `any_strict`.
         matching: TagsMatch,
+        /// Whether they may be misspelt; JSON default `exact`.
+        resolve: Resolve,
     },
     /// Every member holds; an empty list holds for everything.
     And(Vec<TagGroup>),
@@ -50,14 +64,20 @@ pub enum TagGroup {
 }
 
 /// Every form of a node at once, from which [`TagGroup`] takes the one that is there.
-#[derive(Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawNode {
+    #[serde(skip_serializing_if = "Option::is_none")]
     tags: Option<Vec<String>>,
-    #[serde(rename = "match")]
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     matching: Option<TagsMatch>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolve: Option<Resolve>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     and: Option<Vec<TagGroup>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     or: Option<Vec<TagGroup>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     not: Option<Box<TagGroup>>,
 }
 
@@ -65,14 +85,33 @@ impl TryFrom<RawNode> for TagGroup {
     type Error = &'static str;
 
     fn try_from(node: RawNode) -> std::result::Result<Self, Self::Error> {
-        match (node.tags, node.matching, node.and, node.or, node.not) {
-            (Some(tags), matching, None, None, None) => {
-                Ok(Self::Leaf { tags, matching: matching.unwrap_or(TagsMatch::AnyStrict) })
-            }
-            (None, None, Some(members), None, None) => Ok(Self::And(members)),
-            (None, None, None, Some(members), None) => Ok(Self::Or(members)),
-            (None, None, None, None, Some(member)) => Ok(Self::Not(member)),
-            _ => Err("a tag group is one of {tags, match}, {and}, {or} or {not}"),
+        let RawNode { tags, matching, resolve, and, or, not } = node;
+        match (tags, and, or, not, matching.is_some() || resolve.is_some()) {
+            (Some(tags), None, None, None, _) => Ok(Self::Leaf {
+                tags,
+                matching: matching.unwrap_or(TagsMatch::AnyStrict),
+                resolve: resolve.unwrap_or_default(),
+            }),
+            (None, Some(members), None, None, false) => Ok(Self::And(members)),
+            (None, None, Some(members), None, false) => Ok(Self::Or(members)),
+            (None, None, None, Some(member), false) => Ok(Self::Not(member)),
+            _ => Err("a tag group is one of {tags, match, resolve}, {and}, {or} or {not}"),
+        }
+    }
+}
+
+impl From<TagGroup> for RawNode {
+    fn from(group: TagGroup) -> Self {
+        match group {
+            TagGroup::Leaf { tags, matching, resolve } => Self {
+                tags: Some(tags),
+                matching: Some(matching),
+                resolve: (resolve == Resolve::Fuzzy).then_some(resolve),
+                ..Self::default()
+            },
+            TagGroup::And(members) => Self { and: Some(members), ..Self::default() },
+            TagGroup::Or(members) => Self { or: Some(members), ..Self::default() },
+            TagGroup::Not(member) => Self { not: Some(member), ..Self::default() },
         }
     }
 }
@@ -114,6 +153,11 @@ impl Filter {
             && self.updated_after.is_none()
             && self.updated_before.is_none()
             && self.document_id.is_none()
+    }
+
+    /// Whether any tag may be misspelt.
+    pub fn is_fuzzy(&self) -> bool {
+        self.tag_groups.iter().any(is_fuzzy)
     }
 
     /// The flat tags, where they restrict at all.
@@ -168,6 +212,7 @@ mod tests {
         let leaf = |tags: &[&str], matching| TagGroup::Leaf {
             tags: tags.iter().map(ToString::to_string).collect(),
             matching,
+            resolve: Resolve::Exact,
         };
         let inner = TagGroup::Not(Box::new(TagGroup::Or(vec![leaf(&[], TagsMatch::Exact)])));
         assert_eq!(filter.tag_groups, vec![TagGroup::And(vec![leaf(&["a"], TagsMatch::AnyStrict), inner])]);
@@ -186,7 +231,8 @@ mod tests {
             r#"{"tag_groups": [{"match": "any"}]}"#,
             r#"{"tag_groups": [{"tags": ["a"], "and": []}]}"#,
             r#"{"tag_groups": [{"and": [], "match": "any"}]}"#,
-            r#"{"tag_groups": [{"tags": ["a"], "resolve": "fuzzy"}]}"#,
+            r#"{"tag_groups": [{"tags": ["a"], "resolve": "nearly"}]}"#,
+            r#"{"tag_groups": [{"or": [], "resolve": "fuzzy"}]}"#,
         ] {
             assert!(read(json).is_err(), "{json}");
         }

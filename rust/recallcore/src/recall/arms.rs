@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use super::candidates::{Evidence, GraphEvidence, TemporalEvidence};
-use super::options::SearchOptions;
+use super::options::{Fusion, SearchOptions};
 use super::selection::{ArmReport, ArmState};
 use crate::analyzer::Analysis;
 use crate::arms::graph::{EntityNumber, GraphHit, GraphLimits, GraphRequest};
@@ -13,7 +13,9 @@ use crate::arms::semantic::MAX_NEIGHBOURS;
 use crate::arms::temporal::{TemporalHit, TemporalRequest};
 use crate::bank::Indexes;
 use crate::error::{Error, Result};
-use crate::fusion::rrf::{self, ArmPlace, Fused, RrfK};
+use crate::fusion::Fused;
+use crate::fusion::interleave::interleave;
+use crate::fusion::rrf::{self, RrfK};
 use crate::ranking::{ArmId, Hit, Row, RowSet, by_score_then_row};
 use crate::types::MemoryKind;
 
@@ -333,27 +335,45 @@ impl Found {
         }
     }
 
-    /// The arms' rankings in fusion order, each cut to `cap_per_arm`.
-    pub fn fuse(&self, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Vec<Fused> {
-        let graph: Vec<Hit> = self.graph.iter().map(graph_hit).collect();
-        let temporal: Vec<Hit> = self.temporal.iter().map(temporal_hit).collect();
-        let rankings = [&self.semantic, &self.keyword, &graph, &temporal];
-        rrf::fuse(rankings.map(|ranking| rrf::cap(ranking, cap_per_arm)), rrf_k)
+    /// The arms' rankings put together, each first cut to `cap_per_arm`.
+    pub fn fuse(&self, fusion: Fusion, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Fused<Row> {
+        let rows = self.rankings().map(|ranking| ranking.iter().map(|hit| hit.row).collect::<Vec<Row>>());
+        let rankings = rows.each_ref().map(|ranking| rrf::cap(ranking, cap_per_arm));
+        match fusion {
+            Fusion::Rrf => rrf::fuse(&rankings, rrf_k),
+            Fusion::Interleave => interleave(&rankings),
+        }
     }
 
-    /// What one arm said of one fused memory.
-    pub fn evidence(&self, arm: ArmId, fused: &Fused) -> Option<Evidence> {
-        let ArmPlace { rank, arm_score } = fused.places.get(arm.column()).copied().flatten()?;
+    /// Every arm's ranking, in fusion order.
+    pub fn rankings(&self) -> [Vec<Hit>; 4] {
+        let graph = self.graph.iter().map(graph_hit).collect();
+        let temporal = self.temporal.iter().map(temporal_hit).collect();
+        [self.semantic.clone(), self.keyword.clone(), graph, temporal]
+    }
+
+    /// What one arm said of the memory that it ranked there; nothing for rank 0.
+    pub fn evidence(&self, arm: ArmId, rank: u32) -> Option<Evidence> {
         let place = usize::try_from(rank).ok()?.checked_sub(1)?;
-        let (mut graph, mut temporal) = (None, None);
-        match arm {
-            ArmId::Semantic | ArmId::Keyword => {}
-            ArmId::Graph => graph = self.graph.get(place).map(graph_evidence),
-            ArmId::Temporal => {
-                temporal = self.temporal.get(place).map(|hit| TemporalEvidence { proximity: hit.proximity });
+        let plain = |arm_score| Evidence { rank, arm_score, graph: None, temporal: None };
+        Some(match arm {
+            ArmId::Semantic => plain(self.semantic.get(place)?.arm_score),
+            ArmId::Keyword => plain(self.keyword.get(place)?.arm_score),
+            ArmId::Graph => {
+                let hit = self.graph.get(place)?;
+                Evidence { graph: Some(graph_evidence(hit)), ..plain(hit.arm_score) }
             }
-        }
-        Some(Evidence { rank, arm_score, graph, temporal })
+            ArmId::Temporal => {
+                let hit = self.temporal.get(place)?;
+                let temporal = Some(TemporalEvidence { proximity: hit.proximity });
+                Evidence { temporal, ..plain(hit.arm_score) }
+            }
+        })
+    }
+
+    /// The rows that the semantic arm found, with their cosines.
+    pub fn similarities(&self) -> Vec<(Row, f64)> {
+        self.semantic.iter().map(|hit| (hit.row, hit.arm_score)).collect()
     }
 
     /// Every arm's report, in fusion order.

@@ -1,16 +1,23 @@
-//! What fusion yields: memories in fused order, each with what every arm said of it.
+//! What fusion yields: the pool of memories, each with what every arm said of it.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::arms::Found;
+use super::arms::{Found, Question};
+use super::options::Fusion;
 use super::selection::ArmReport;
-use crate::bank::{Bank, Indexes, Record};
+use super::trace::RankedMemory;
+use crate::bank::{Bank, Thresholds, Versioned};
 use crate::error::{Error, Result};
-use crate::fusion::rrf::Fused;
-use crate::ranking::ArmId;
-use crate::types::Seq;
+use crate::fusion::boost::{boosted, cut};
+use crate::fusion::rrf::RrfK;
+use crate::fusion::{Fused, Ranks};
+use crate::ranking::{ArmId, Row};
+use crate::scoring::proximity::proximity;
+use crate::scoring::recency::AgeDates;
+use crate::scoring::similarity::{Anchors, on_common_scale};
+use crate::types::{MemoryKind, Seq};
 
 /// How the graph arm came to a memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -54,44 +61,84 @@ pub struct Candidate {
     pub version: i64,
     /// Its public id.
     pub id: Box<str>,
+    /// What sort of memory it is.
+    pub kind: MemoryKind,
     /// Tokens of its text.
     pub tokens: u64,
-    /// The sum of reciprocal ranks.
+    /// What its age is measured by.
+    pub dates: AgeDates,
+    /// How many memories bear it out.
+    pub proof_count: Option<i64>,
+    /// Of an observation: the numbers of the memories that it was made from, ascending.
+    pub sources: Box<[Seq]>,
+    /// Likeness to the query on a scale that embedders share; none without vectors.
+    pub similarity: Option<f64>,
+    /// Nearness to the middle of the window as it counts; neutral outside of it.
+    pub proximity: f64,
+    /// Its place in the fused order, from 1.
+    pub fused_rank: usize,
+    /// The sum of reciprocal ranks, or the interleave score.
     pub fused_score: f64,
+    /// What the cut went by; none where nothing was cut.
+    pub boosted: Option<f64>,
     /// What each arm said, by [`ArmId::column`].
     pub evidence: [Option<Evidence>; 4],
 }
 
-/// The candidates of one search, best first.
+/// The pool of one search: first the head, which a reranker may see, in the order of the cut; then the tail behind
+/// the cut, in fused order.
 pub struct Candidates {
     pub(super) bank: Arc<Bank>,
     pub(super) list: Vec<Candidate>,
+    /// How many of the list are the head.
+    pub(super) head: usize,
+    pub(super) fusion: Fusion,
+    pub(super) depth: usize,
+    /// The arms' ranks of the list, in its order.
+    pub(super) ranks: Ranks,
     pub(super) arms: Vec<ArmReport>,
     pub(super) notes: Vec<String>,
+    /// What every arm ranked, in a traced recall.
+    pub(super) rankings: Option<[Vec<RankedMemory>; 4]>,
 }
 
 impl Candidates {
     pub(super) fn gather(
         bank: &Arc<Bank>,
-        indexes: &Indexes,
-        fused: Vec<Fused>,
+        question: &Question<'_>,
+        fused: &Fused<Row>,
         found: &Found,
+        rrf_k: RrfK,
     ) -> Result<Self> {
-        let mut list = Vec::with_capacity(fused.len());
-        for entry in fused {
-            let info = indexes.info(entry.row).ok_or_else(|| {
-                Error::Storage(format!("an arm found row {}, which the bank lacks", entry.row))
-            })?;
-            list.push(Candidate {
-                seq: info.seq,
-                version: info.version,
-                id: info.id.clone(),
-                tokens: u64::try_from(info.tokens).unwrap_or_default(),
-                fused_score: entry.fused_score,
-                evidence: ArmId::ALL.map(|arm| found.evidence(arm, &entry)),
-            });
+        let options = question.options;
+        let pool = Pool::cut(fused, question, rrf_k);
+        let similarities = question.similarities(&fused.rows, found)?;
+        let mut list = Vec::with_capacity(fused.rows.len());
+        let mut ranks = Vec::with_capacity(fused.ranks.flat().len());
+        for place in pool.order {
+            let Some(&row) = fused.rows.get(place) else { continue };
+            let row_ranks = fused.ranks.of(place);
+            let mut candidate = candidate(question, row)?;
+            candidate.fused_rank = place + 1;
+            candidate.fused_score = fused.scores.get(place).copied().unwrap_or_default();
+            candidate.boosted = pool.keys.as_ref().and_then(|keys| keys.get(place).copied());
+            candidate.similarity = similarities.get(place).copied().flatten();
+            candidate.evidence =
+                ArmId::ALL.map(|arm| found.evidence(arm, row_ranks.get(arm.column()).copied().unwrap_or(0)));
+            list.push(candidate);
+            ranks.extend_from_slice(row_ranks);
         }
-        Ok(Self { bank: Arc::clone(bank), list, arms: found.reports(), notes: found.notes() })
+        Ok(Self {
+            bank: Arc::clone(bank),
+            list,
+            head: pool.head,
+            fusion: options.fusion,
+            depth: options.depth,
+            ranks: Ranks::from_flat(ArmId::ALL.len(), ranks)?,
+            arms: found.reports(),
+            notes: found.notes(),
+            rankings: options.trace.then(|| ranked(question, found)),
+        })
     }
 
     /// How many there are.
@@ -104,19 +151,131 @@ impl Candidates {
         self.list.is_empty()
     }
 
-    /// The candidates, best first.
+    /// The candidates in the order of the pool.
     pub fn as_slice(&self) -> &[Candidate] {
         &self.list
     }
 
-    /// The records behind the first `count` candidates, for a reranker; those forgotten or replaced since
-    /// are absent.
+    /// What a reranker may read: a document for each candidate of the head, in the order of the pool; none for a
+    /// memory that was forgotten or replaced since.
     ///
     /// # Errors
     /// As SQLite says.
-    pub fn records(&self, count: usize) -> Result<Vec<Option<Record>>> {
-        let wanted: Vec<(Seq, i64)> = self.list.iter().take(count).map(|c| (c.seq, c.version)).collect();
+    pub fn documents(&self) -> Result<Vec<Option<String>>> {
+        let wanted: Vec<(Seq, i64)> = self.list.iter().take(self.head).map(|c| (c.seq, c.version)).collect();
         let versions = self.bank.records(&wanted)?;
-        Ok(versions.into_iter().map(crate::bank::Versioned::current).collect())
+        Ok(versions.into_iter().map(|version| version_document(&version)).collect())
     }
+}
+
+fn version_document(version: &Versioned) -> Option<String> {
+    match version {
+        Versioned::Current(record) => Some(record.document()),
+        Versioned::Replaced | Versioned::Forgotten => None,
+    }
+}
+
+/// The order of the pool, and where its head ends.
+struct Pool {
+    order: Vec<usize>,
+    head: usize,
+    keys: Option<Vec<f64>>,
+}
+
+impl Pool {
+    fn cut(fused: &Fused<Row>, question: &Question<'_>, rrf_k: RrfK) -> Self {
+        let (count, depth) = (fused.rows.len(), question.options.rerank_depth);
+        if count <= depth {
+            return Self { order: (0..count).collect(), head: count, keys: None };
+        }
+        let keys = match question.options.fusion {
+            Fusion::Rrf => boosted(&fused.scores, &fused.ranks, question.options.boosts, rrf_k),
+            Fusion::Interleave => fused.scores.clone(),
+        };
+        let mut order = cut(&keys, depth);
+        let mut in_head = vec![false; count];
+        for place in &order {
+            if let Some(mark) = in_head.get_mut(*place) {
+                *mark = true;
+            }
+        }
+        order.extend((0..count).filter(|place| !in_head.get(*place).copied().unwrap_or_default()));
+        Self { order, head: depth, keys: Some(keys) }
+    }
+}
+
+/// A candidate with what its row says; fusion's part is filled in by the caller.
+fn candidate(question: &Question<'_>, row: Row) -> Result<Candidate> {
+    let indexes = question.indexes;
+    let info = indexes
+        .info(row)
+        .ok_or_else(|| Error::Storage(format!("an arm found row {row}, which the bank lacks")))?;
+    let sources = match info.kind {
+        MemoryKind::World | MemoryKind::Experience => Vec::new(),
+        MemoryKind::Observation => {
+            let rows = indexes.graph.sources(row);
+            let mut sources: Vec<Seq> = rows.filter_map(|source| Some(indexes.info(source)?.seq)).collect();
+            sources.sort_unstable();
+            sources
+        }
+    };
+    let options = question.options;
+    let nearness =
+        options.window.and_then(|window| indexes.temporal.proximity(row, window, options.query_time));
+    Ok(Candidate {
+        seq: info.seq,
+        version: info.version,
+        id: info.id.clone(),
+        kind: info.kind,
+        tokens: u64::try_from(info.tokens).unwrap_or_default(),
+        dates: info.dates,
+        proof_count: info.proof_count,
+        sources: sources.into_boxed_slice(),
+        similarity: None,
+        proximity: proximity(nearness),
+        fused_rank: 0,
+        fused_score: 0.0,
+        boosted: None,
+        evidence: [const { None }; 4],
+    })
+}
+
+impl Question<'_> {
+    /// The likeness of rows to the query, on the common scale; none without vectors.
+    fn similarities(&self, rows: &[Row], found: &Found) -> Result<Vec<Option<f64>>> {
+        let (Some(semantic), Some(vector), Some(embedder)) =
+            (&self.indexes.semantic, self.vector, self.indexes.embedder())
+        else {
+            return Ok(Vec::new());
+        };
+        let Thresholds { seed, link, temporal } = embedder.thresholds;
+        let anchors = Anchors { temporal, seed, link };
+        // The semantic arm has compared most of them already.
+        let mut known = found.similarities();
+        known.sort_unstable_by_key(|(row, _)| *row);
+        let at = |row: Row| known.binary_search_by_key(&row, |(row, _)| *row).ok();
+        let unknown: Vec<Row> = rows.iter().copied().filter(|row| at(*row).is_none()).collect();
+        let mut compared = semantic.similarities(vector, &unknown)?.into_iter();
+        Ok(rows
+            .iter()
+            .map(|row| match at(*row).and_then(|place| known.get(place)) {
+                Some((_, cosine)) => Some(*cosine),
+                None => compared.next().flatten(),
+            })
+            .map(|cosine| cosine.map(|cosine| on_common_scale(cosine, anchors)))
+            .collect())
+    }
+}
+
+/// Every arm's ranking by public id, for the trace.
+fn ranked(question: &Question<'_>, found: &Found) -> [Vec<RankedMemory>; 4] {
+    found.rankings().map(|ranking| {
+        let ranked = (1..).zip(ranking);
+        ranked
+            .filter_map(|(rank, hit)| {
+                let id = question.indexes.info(hit.row)?.id.clone();
+                Some(RankedMemory { id, rank, arm_score: hit.arm_score })
+            })
+            .collect()
+    })
 }

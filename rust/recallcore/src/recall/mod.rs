@@ -1,15 +1,18 @@
-//! One recall: the arms search, fusion orders, packing selects. Composition only, no formula.
+//! One recall: the arms search, fusion orders, scores are combined, packing selects. Composition only, no formula.
 
 mod arms;
 mod candidates;
 mod options;
+mod scored;
 mod selection;
+mod trace;
 
 use std::sync::Arc;
 
 pub use candidates::{Candidate, Candidates, Evidence, GraphEvidence, TemporalEvidence};
-pub use options::{FinishOptions, MAX_DEPTH, SearchOptions};
-pub use selection::{ArmReport, ArmState, Dropped, Selected, Selection};
+pub use options::{FinishOptions, Fusion, SearchOptions};
+pub use selection::{ArmReport, ArmState, Dropped, Scores, Selected, Selection};
+pub use trace::{RankedMemory, Trace, TracedCandidate};
 
 use crate::analyzer::analyze;
 use crate::arms::graph::GraphLimits;
@@ -73,6 +76,6 @@ pub fn search(
         pool: bank.pool(),
     };
     let found = question.ask()?;
-    let fused = found.fuse(options.cap_per_arm, rrf_k);
-    Candidates::gather(bank, &indexes, fused, &found)
+    let fused = found.fuse(options.fusion, options.cap_per_arm, rrf_k);
+    Candidates::gather(bank, &question, &fused, &found, rrf_k)
 }

@@ -3,15 +3,28 @@
 use serde::Deserialize;
 
 use crate::bank::EmbedderIdentity;
+use crate::budget::MAX_DEPTH;
 use crate::error::{Error, Result};
 use crate::filter::Filter;
+use crate::fusion::boost::Boosts;
 use crate::fusion::rrf::RrfK;
 use crate::packing::{Overflow, TokenBudget};
 use crate::ranking::ArmId;
+use crate::scoring::combined::Alphas;
+use crate::scoring::normalise::Scale;
+use crate::scoring::recency::Decay;
 use crate::types::{Micros, TimeWindow};
 
-/// The deepest a single arm may look, per kind.
-pub const MAX_DEPTH: usize = 100_000;
+/// How the arms' rankings are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fusion {
+    /// By reciprocal ranks: agreement counts.
+    #[default]
+    Rrf,
+    /// Each arm's first, then each arm's second: no arm's first is buried. It is not reranked and has no multipliers.
+    Interleave,
+}
 
 /// How to search.
 #[derive(Debug, Clone, Deserialize)]
@@ -24,10 +37,19 @@ pub struct SearchOptions {
     pub arms: Vec<String>,
     /// The most memories an arm returns, per kind.
     pub depth: usize,
+    /// How the rankings are put together.
+    #[serde(default)]
+    pub fusion: Fusion,
     /// The most memories of an arm that enter fusion, all kinds together; absent: all.
     pub cap_per_arm: Option<usize>,
     /// The constant of reciprocal rank fusion.
     pub rrf_k: f64,
+    /// Which arms count for more at the cut to `rerank_depth`.
+    #[serde(default)]
+    pub boosts: Boosts,
+    /// How many candidates a reranker may see; those behind keep their fused order below them. 300 by default.
+    #[serde(default = "default_rerank_depth")]
+    pub rerank_depth: usize,
     /// The time asked about; absent: the temporal arm sleeps.
     pub window: Option<TimeWindow>,
     /// What "now" means.
@@ -43,9 +65,13 @@ pub struct SearchOptions {
     pub min_semantic: Option<f64>,
     /// Lowest BM25 score in the keyword arm, inclusive; absent: none.
     pub min_keyword: Option<f64>,
-    /// Whether to note what each arm took.
+    /// Whether to note what each arm found and took.
     #[serde(default)]
     pub trace: bool,
+}
+
+fn default_rerank_depth() -> usize {
+    300
 }
 
 impl SearchOptions {
@@ -64,14 +90,13 @@ impl SearchOptions {
             })?;
             arms.push(arm);
         }
-        if self.depth == 0 || self.depth > MAX_DEPTH {
-            return Err(Error::Config(format!("depth is {}, expected 1 to {MAX_DEPTH}", self.depth)));
-        }
-        for (name, floor) in [("semantic", self.min_semantic), ("keyword", self.min_keyword)] {
-            if floor.is_some_and(f64::is_nan) {
-                return Err(Error::Config(format!("the floor of the {name} arm is not a number")));
+        for (name, depth) in [("depth", self.depth), ("rerank_depth", self.rerank_depth)] {
+            if depth == 0 || depth > MAX_DEPTH {
+                return Err(Error::Config(format!("{name} is {depth}, expected 1 to {MAX_DEPTH}")));
             }
         }
+        check_floor("semantic", self.min_semantic)?;
+        check_floor("keyword", self.min_keyword)?;
         if let Some(TimeWindow { start: Some(start), end: Some(end) }) = self.window
             && end < start
         {
@@ -91,7 +116,7 @@ impl SearchOptions {
     }
 }
 
-/// How to pack.
+/// How to score, order and pack.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinishOptions {
@@ -101,14 +126,49 @@ pub struct FinishOptions {
     pub limit: Option<usize>,
     /// What happens when not even one memory fits: `first` or `strict`.
     pub overflow: String,
+    /// What "now" means.
+    pub query_time: Micros,
+    /// How recency falls with age.
+    #[serde(default)]
+    pub recency: Decay,
+    /// How much the secondary signals count.
+    #[serde(default)]
+    pub alphas: Alphas,
+    /// Which arms count for more after a rerank.
+    #[serde(default)]
+    pub boosts: Boosts,
+    /// What the reranker's scores are.
+    #[serde(default)]
+    pub scale: Scale,
+    /// The least normalised rerank score, inclusive; absent, or without a rerank: none.
+    #[serde(default)]
+    pub min_reranker: Option<f64>,
+    /// The least combined score, inclusive; absent: none.
+    #[serde(default)]
+    pub min_final: Option<f64>,
+    /// Whether an observation that is returned stands for the memories it was made from.
+    #[serde(default)]
+    pub prefer_observations: bool,
+    /// Whether to tell the whole story.
+    #[serde(default)]
+    pub trace: bool,
 }
 
 impl FinishOptions {
     /// The budget as a checked value.
     ///
     /// # Errors
-    /// `Config` for an unknown overflow rule.
+    /// `Config` for an unknown overflow rule or a floor that is no number.
     pub fn budget(&self) -> Result<TokenBudget> {
+        check_floor("reranker", self.min_reranker)?;
+        check_floor("final", self.min_final)?;
         Ok(TokenBudget::new(self.max_tokens, Overflow::from_name(&self.overflow)?))
     }
+}
+
+fn check_floor(name: &str, floor: Option<f64>) -> Result<()> {
+    if floor.is_some_and(f64::is_nan) {
+        return Err(Error::Config(format!("the floor {name} is not a number")));
+    }
+    Ok(())
 }

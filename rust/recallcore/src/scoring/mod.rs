@@ -1,3 +1,13 @@
-//! Scores in [0, 1]: pure functions, no memories.
+//! From a reranker's raw scores to the sort key, and to the score in [0, 1] that a caller reads: pure functions over
+//! slices, no memories.
 
+pub mod combined;
+pub mod normalise;
 pub mod passthrough;
+pub mod proof;
+pub mod proximity;
+pub mod recency;
+pub mod similarity;
+
+/// The value that neither helps nor harms a memory.
+pub const NEUTRAL: f64 = 0.5;

@@ -181,7 +181,7 @@ impl GraphIndex {
     }
 
     /// The live rows that `row` was distilled from.
-    pub(super) fn sources(&self, row: Row) -> impl Iterator<Item = Row> {
+    pub fn sources(&self, row: Row) -> impl Iterator<Item = Row> {
         let sources = self.node(row).map(|node| node.sources.iter()).unwrap_or_default();
         sources.filter_map(|source| self.places.get(*source)?.row)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 
 use super::TemporalMemory;
-use super::calendar::{period_end, real};
+use crate::calendar::{period_end, real};
 use crate::filter::row_at;
 use crate::ranking::{Row, RowSet};
 use crate::types::{MICROS_PER_DAY, Micros, Precision, TimeWindow};

@@ -6,7 +6,6 @@
 //! 2023" is not all December; each is scored by its nearness to the middle of the window; strength then
 //! spreads from them along temporal and causal links.
 
-mod calendar;
 mod index;
 mod search;
 mod select;
@@ -15,7 +14,6 @@ mod spread;
 use crate::ranking::Row;
 use crate::types::{Micros, Precision, TimeWindow};
 
-pub(crate) use calendar::period_end;
 pub use index::TemporalIndex;
 pub use select::{Dated, select_over_buckets};
 pub use spread::{Path, Reached, spread};

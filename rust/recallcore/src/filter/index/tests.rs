@@ -29,7 +29,7 @@ fn leaf_holds(memory: &Memory, wanted: &[String], matching: TagsMatch) -> bool {
 
 fn group_holds(memory: &Memory, group: &TagGroup) -> bool {
     match group {
-        TagGroup::Leaf { tags, matching } => leaf_holds(memory, tags, *matching),
+        TagGroup::Leaf { tags, matching, .. } => leaf_holds(memory, tags, *matching),
         TagGroup::And(members) => members.iter().all(|member| group_holds(memory, member)),
         TagGroup::Or(members) => members.iter().any(|member| group_holds(memory, member)),
         TagGroup::Not(member) => !group_holds(memory, member),
@@ -75,7 +75,11 @@ fn memory() -> impl Strategy<Value = Memory> {
 }
 
 fn group() -> impl Strategy<Value = TagGroup> {
-    let leaf = (tags(), matching()).prop_map(|(tags, matching)| TagGroup::Leaf { tags, matching });
+    let leaf = (tags(), matching()).prop_map(|(tags, matching)| TagGroup::Leaf {
+        tags,
+        matching,
+        resolve: Resolve::Exact,
+    });
     leaf.prop_recursive(5, 24, 4, |inner| {
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(TagGroup::And),

@@ -1,5 +1,7 @@
 //! Skip-fill: which of the ordered memories go in front of the model, in so many tokens.
 
+pub mod observations;
+
 use crate::{Error, Result};
 
 /// The most tokens that a selection may use. 0 is a budget too: nothing fits.
@@ -23,6 +25,12 @@ impl TokenBudget {
         let max_tokens = u64::try_from(max_tokens)
             .map_err(|_| Error::Config(format!("max_tokens must be at least 0, given {max_tokens}")))?;
         Ok(Self::new(max_tokens, overflow))
+    }
+
+    /// The same budget, never exceeded.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Self { overflow: Overflow::Strict, ..self }
     }
 
     /// The most tokens.

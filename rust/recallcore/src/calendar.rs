@@ -1,5 +1,7 @@
 //! The little calendar arithmetic that dates of a day, a month or a year need; proleptic Gregorian, UTC.
 
+use std::ops::Range;
+
 use crate::types::{MICROS_PER_DAY, Micros, Precision};
 
 /// No zone is further from UTC than this.
@@ -10,7 +12,7 @@ const FIRST: Micros = days_from_civil(2, 1) * MICROS_PER_DAY;
 const LAST: Micros = days_from_civil(9999, 1) * MICROS_PER_DAY;
 
 /// The date, unless it stands for "unknown".
-pub(super) fn real(date: Option<Micros>) -> Option<Micros> {
+pub(crate) fn real(date: Option<Micros>) -> Option<Micros> {
     date.filter(|date| (FIRST..LAST).contains(date))
 }
 
@@ -31,6 +33,35 @@ pub(crate) fn period_end(start: Micros, precision: Precision) -> Micros {
     let offset = start.saturating_sub(boundary(first));
     let kept = if offset.saturating_abs() <= MAX_OFFSET { offset } else { 0 };
     boundary(first + months).saturating_add(kept)
+}
+
+/// A day of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Day {
+    pub(crate) year: i64,
+    /// 1 to 12.
+    pub(crate) month: i64,
+    /// From 1.
+    pub(crate) of_month: i64,
+}
+
+/// The day that a moment belongs to.
+pub(crate) fn day_of(moment: Micros) -> Day {
+    let days = moment.div_euclid(MICROS_PER_DAY);
+    let (year, month) = civil_from_days(days);
+    Day { year, month, of_month: days - days_from_civil(year, month) + 1 }
+}
+
+/// The month that a moment belongs to, as `start <= t < end`.
+pub(crate) fn month_around(moment: Micros) -> Range<Micros> {
+    let Day { year, month, .. } = day_of(moment);
+    boundary(year * 12 + month - 1)..boundary(year * 12 + month)
+}
+
+/// The year that a moment belongs to, as `start <= t < end`.
+pub(crate) fn year_around(moment: Micros) -> Range<Micros> {
+    let year = day_of(moment).year;
+    boundary(year * 12)..boundary(year * 12 + 12)
 }
 
 /// Midnight UTC of the first day of a month, given as months since year 0.
@@ -118,6 +149,15 @@ mod tests {
         let moment = at(2023, 5) + 16 * MICROS_PER_DAY + HOUR;
         assert_eq!(period_end(moment, Precision::Month), at(2023, 6));
         assert_eq!(period_end(moment, Precision::Year), at(2024, 1));
+    }
+
+    #[test]
+    fn a_moment_knows_its_day_month_and_year() {
+        let moment = at(2024, 2) + 28 * MICROS_PER_DAY + HOUR;
+        assert_eq!(day_of(moment), Day { year: 2024, month: 2, of_month: 29 });
+        assert_eq!(month_around(moment), at(2024, 2)..at(2024, 3));
+        assert_eq!(year_around(moment), at(2024, 1)..at(2025, 1));
+        assert_eq!(day_of(-1), Day { year: 1969, month: 12, of_month: 31 });
     }
 
     #[test]

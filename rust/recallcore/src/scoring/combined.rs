@@ -1,0 +1,173 @@
+//! The combined score: what candidates are finally ordered by.
+
+use serde::Deserialize;
+
+use super::NEUTRAL;
+use crate::{Error, Result};
+
+/// How much each secondary signal may move the rerank score: a signal of 1 raises it by `alpha / 2`, one of 0
+/// lowers it by as much.
+///
+/// JSON: `{"recency", "proximity", "proof"}`.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "RawAlphas")]
+pub struct Alphas {
+    recency: f64,
+    proximity: f64,
+    proof: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawAlphas {
+    recency: f64,
+    proximity: f64,
+    proof: f64,
+}
+
+impl TryFrom<RawAlphas> for Alphas {
+    type Error = Error;
+
+    fn try_from(raw: RawAlphas) -> Result<Self> {
+        Self::new(raw.recency, raw.proximity, raw.proof)
+    }
+}
+
+impl Alphas {
+    /// Checks three alphas.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if one lies outside of [0, 2], beyond which a factor could turn negative.
+    pub fn new(recency: f64, proximity: f64, proof: f64) -> Result<Self> {
+        for (name, alpha) in [("recency", recency), ("proximity", proximity), ("proof", proof)] {
+            if !(0.0..=2.0).contains(&alpha) {
+                return Err(Error::Config(format!("alpha of {name} must lie in [0, 2], given {alpha}")));
+            }
+        }
+        Ok(Self { recency, proximity, proof })
+    }
+
+    /// What each signal multiplies the rerank score by: `1 + alpha · (signal − 0.5)`.
+    pub fn factors(self, signals: Signals) -> Factors {
+        let factor = |alpha: f64, signal: f64| 1.0 + alpha * (signal - NEUTRAL);
+        Factors {
+            recency: factor(self.recency, signals.recency),
+            proximity: factor(self.proximity, signals.proximity),
+            proof: factor(self.proof, signals.proof),
+        }
+    }
+}
+
+impl Default for Alphas {
+    /// 0.2, 0.2 and 0.1.
+    fn default() -> Self {
+        Self { recency: 0.2, proximity: 0.2, proof: 0.1 }
+    }
+}
+
+/// A memory's secondary signals, each in [0, 1] and neutral at 0.5.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Signals {
+    /// How recent it is.
+    pub recency: f64,
+    /// How near to the middle of the window asked about.
+    pub proximity: f64,
+    /// How well borne out.
+    pub proof: f64,
+}
+
+impl Signals {
+    /// Signals that change nothing.
+    pub const NEUTRAL: Self = Self { recency: NEUTRAL, proximity: NEUTRAL, proof: NEUTRAL };
+}
+
+/// What a memory's signals multiply its rerank score by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Factors {
+    /// In 0.9 … 1.1 by default.
+    pub recency: f64,
+    /// In 1.0 … 1.1 by default.
+    pub proximity: f64,
+    /// In 1.0 … 1.05 by default.
+    pub proof: f64,
+}
+
+/// `rerank × recency × proximity × proof`, multiplied from left to right.
+///
+/// ```
+/// use recallcore::scoring::combined::{Alphas, Signals, combined};
+///
+/// let factors = |signals| Alphas::default().factors(signals);
+/// assert_eq!(combined(0.6, factors(Signals::NEUTRAL)), 0.6);
+/// // Dated today: 0.5 · (1 + 0.2 · (1 − 0.5)).
+/// assert_eq!(combined(0.5, factors(Signals { recency: 1.0, ..Signals::NEUTRAL })), 0.55);
+/// // Four hundred days old, at the floor of linear decay: 0.5 · (1 + 0.2 · (0.1 − 0.5)).
+/// assert_eq!(combined(0.5, factors(Signals { recency: 0.1, ..Signals::NEUTRAL })), 0.45999999999999996);
+/// ```
+pub fn combined(rerank: f64, factors: Factors) -> f64 {
+    rerank * factors.recency * factors.proximity * factors.proof
+}
+
+/// The places of candidates in their final order: combined score descending, then rerank score descending, then
+/// place.
+///
+/// ```
+/// use recallcore::scoring::combined::order;
+///
+/// assert_eq!(order(&[0.5, 0.9, 0.5], &[0.4, 0.8, 0.5]), [1, 2, 0]);
+/// ```
+pub fn order(combined: &[f64], rerank: &[f64]) -> Vec<usize> {
+    let of = |scores: &[f64], place: usize| scores.get(place).copied().unwrap_or(f64::NEG_INFINITY);
+    let mut places: Vec<usize> = (0..combined.len()).collect();
+    places.sort_unstable_by(|&left, &right| {
+        let by_combined = of(combined, right).total_cmp(&of(combined, left));
+        by_combined.then(of(rerank, right).total_cmp(&of(rerank, left))).then(left.cmp(&right))
+    });
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn secondary_signals_cannot_lift_a_poor_match_over_a_good_one() {
+        let best = Signals { recency: 1.0, proximity: 1.0, proof: 1.0 };
+        assert!(combined(1.0, Alphas::default().factors(best)) < 1.2706);
+        let old = Signals { recency: 0.1, ..Signals::NEUTRAL };
+        let fresh = Signals { recency: 1.0, ..Signals::NEUTRAL };
+        let of = |rerank, signals| combined(rerank, Alphas::default().factors(signals));
+        assert!(of(0.85, old) > of(0.60, fresh));
+        assert!(of(0.34, old) > of(0.24, fresh));
+    }
+
+    #[test]
+    fn alphas_out_of_range_are_refused() {
+        for bad in [-0.1, 2.1, f64::NAN, f64::INFINITY] {
+            assert!(Alphas::new(0.2, bad, 0.1).is_err(), "{bad}");
+        }
+        let read: Alphas =
+            serde_json::from_str(r#"{"recency": 0.2, "proximity": 0.2, "proof": 0.1}"#).unwrap();
+        assert_eq!(read, Alphas::default());
+    }
+
+    proptest! {
+        #[test]
+        fn alphas_of_zero_leave_the_rerank_score(rerank in 0.0f64..1.0, signal in 0.0f64..1.0) {
+            let none = Alphas::new(0.0, 0.0, 0.0).unwrap();
+            let signals = Signals { recency: signal, proximity: signal, proof: signal };
+            prop_assert_eq!(combined(rerank, none.factors(signals)).to_bits(), rerank.to_bits());
+        }
+
+        #[test]
+        fn equals_two_stable_sorts(scores in proptest::collection::vec((0u8..4, 0u8..4), 0..30)) {
+            let combined: Vec<f64> = scores.iter().map(|(score, _)| f64::from(*score)).collect();
+            let rerank: Vec<f64> = scores.iter().map(|(_, score)| f64::from(*score)).collect();
+            let mut naive: Vec<usize> = (0..scores.len()).collect();
+            naive.sort_by(|a, b| rerank[*b].total_cmp(&rerank[*a]));
+            naive.sort_by(|a, b| combined[*b].total_cmp(&combined[*a]));
+            prop_assert_eq!(order(&combined, &rerank), naive);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The order of a whole recall over a real bank: cut, rerank, floors, observations, and what each leaves a word about.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use recallcore::Error;
+use recallcore::bank::{Bank, BankOptions, IncomingMemory};
+use recallcore::recall::{Candidates, FinishOptions, SearchOptions, search};
+use serde_json::{Value, json};
+
+const DAY: i64 = 86_400_000_000;
+const NOW: i64 = 20_000 * DAY;
+
+/// A bank without vectors, holding these memories: id, text, and what else they have.
+fn bank(directory: &Path, memories: &[(&str, &str, Value)]) -> Arc<Bank> {
+    let bank = Arc::new(Bank::open(directory, BankOptions::default()).unwrap());
+    let incoming: Vec<IncomingMemory> = memories
+        .iter()
+        .map(|(id, text, more)| {
+            let mut memory = json!({
+                "id": id, "text": text, "kind": "world", "precision": "instant", "tags": [], "metadata": {},
+                "entities": [], "entities_given": true, "links": [], "source_ids": []
+            });
+            for (key, value) in more.as_object().unwrap() {
+                memory[key] = value.clone();
+            }
+            serde_json::from_value(memory).unwrap()
+        })
+        .collect();
+    bank.retain(&incoming, None, NOW).unwrap();
+    bank
+}
+
+/// Words of falling weight for "oak", so that the keyword arm's order is that of the list.
+fn oaks(count: usize) -> Vec<(String, String)> {
+    (0..count).map(|at| (format!("m{at}"), format!("oak{}", " filler".repeat(at)))).collect()
+}
+
+fn oak_bank(directory: &Path, count: usize) -> Arc<Bank> {
+    let oaks = oaks(count);
+    let memories: Vec<(&str, &str, Value)> =
+        oaks.iter().map(|(id, text)| (id.as_str(), text.as_str(), json!({}))).collect();
+    bank(directory, &memories)
+}
+
+fn candidates(bank: &Arc<Bank>, more: &Value) -> Candidates {
+    let mut options =
+        json!({"arms": ["keyword"], "depth": 50, "rrf_k": 60.0, "query_time": NOW, "trace": true});
+    options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let options: SearchOptions = serde_json::from_value(options).unwrap();
+    search(bank, "oak", None, &options).unwrap()
+}
+
+fn finish(candidates: &Candidates, scores: Option<&[f64]>, more: &Value) -> Value {
+    let mut options = json!({"max_tokens": 4096, "overflow": "first", "query_time": NOW, "trace": true});
+    options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let options: FinishOptions = serde_json::from_value(options).unwrap();
+    serde_json::to_value(candidates.finish(&options, scores).unwrap()).unwrap()
+}
+
+fn ids(selection: &Value) -> Vec<&str> {
+    let memories = selection["memories"].as_array().unwrap();
+    memories.iter().map(|memory| memory["record"]["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_reranker_orders_the_head_and_the_tail_stays_below_in_fused_order() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 5);
+    let pool = candidates(&bank, &json!({"rerank_depth": 3}));
+    assert_eq!(pool.documents().unwrap().len(), 3);
+    let selection = finish(&pool, Some(&[-2.0, 0.5, 3.0]), &json!({"scale": "logit"}));
+    assert_eq!(ids(&selection), ["m2", "m1", "m0", "m3", "m4"]);
+    assert_eq!(selection["memories"][0]["basis"], "rerank");
+    assert_eq!(selection["memories"][3]["scores"]["rerank"], Value::Null);
+    assert_eq!(selection["memories"][3]["scores"]["combined"], 0.0);
+    assert_eq!(selection["trace"]["pool"][3]["pool_rank"], Value::Null);
+    assert_eq!(selection["trace"]["pool"][0]["fused_rank"], 3);
+}
+
+#[test]
+fn another_number_of_scores_than_documents_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 3);
+    let pool = candidates(&bank, &json!({}));
+    let options: FinishOptions =
+        serde_json::from_value(json!({"max_tokens": 9, "overflow": "first", "query_time": NOW})).unwrap();
+    assert!(matches!(pool.finish(&options, Some(&[0.5, 0.5])), Err(Error::Input(_))));
+}
+
+#[test]
+fn floors_leave_out_by_the_score_they_name_and_say_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 4);
+    let pool = candidates(&bank, &json!({"rerank_depth": 3}));
+    let scores = [0.9, 0.2, 0.6];
+    let selection = finish(&pool, Some(&scores), &json!({"min_reranker": 0.5}));
+    assert_eq!(ids(&selection), ["m0", "m2"]);
+    assert_eq!(selection["left_out"], json!({"reranker_floor": 2}));
+    // No reranker ran: its floor has nothing to hold on to.
+    assert_eq!(ids(&finish(&pool, None, &json!({"min_reranker": 0.5}))).len(), 4);
+    let selection = finish(&pool, Some(&scores), &json!({"min_final": 5.0}));
+    assert_eq!(selection["memories"], json!([]));
+    assert_eq!(selection["dropped"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn every_combined_score_is_what_its_parts_make() {
+    let directory = tempfile::tempdir().unwrap();
+    let dated = |days: i64| json!({"occurred_start": NOW - days * DAY});
+    let bank = bank(
+        directory.path(),
+        &[
+            ("old", "oak", dated(400)),
+            ("new", "oak leaf", dated(1)),
+            ("month", "oak leaf falls", json!({"occurred_start": NOW - 40 * DAY, "precision": "month"})),
+        ],
+    );
+    let window = json!({"window": {"start": NOW - 10 * DAY, "end": null}, "arms": ["keyword", "temporal"]});
+    let selection = finish(
+        &candidates(&bank, &window),
+        None,
+        &json!({"alphas": {"recency": 1.0, "proximity": 0.5, "proof": 0.3}}),
+    );
+    for one in selection["trace"]["pool"].as_array().unwrap() {
+        let number = |key: &str| one[key].as_f64().unwrap();
+        let product =
+            number("base") * number("recency_factor") * number("proximity_factor") * number("proof_factor");
+        assert!((number("combined") - product - number("strategy_boost")).abs() < 1e-12, "{one}");
+        assert!((number("recency_factor") - (1.0 + (number("recency") - 0.5))).abs() < 1e-12, "{one}");
+        assert!(
+            (number("proximity_factor") - (1.0 + 0.5 * (number("proximity") - 0.5))).abs() < 1e-12,
+            "{one}"
+        );
+    }
+    let of = |id: &str, key: &str| {
+        let pool = selection["trace"]["pool"].as_array().unwrap();
+        pool.iter().find(|one| one["id"] == id).unwrap()[key].as_f64().unwrap()
+    };
+    assert!(of("new", "proximity") > 0.5);
+    assert!((of("old", "proximity") - 0.5).abs() < f64::EPSILON);
+    assert!(of("month", "recency") <= 0.5);
+}
+
+#[test]
+fn a_returned_observation_stands_for_its_sources_and_a_lost_one_does_not() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = bank(
+        directory.path(),
+        &[
+            ("a", "oak one", json!({})),
+            ("b", "oak two two", json!({})),
+            ("sum", "oak oak oak sums up", json!({"kind": "observation", "source_ids": ["a", "b", "gone"]})),
+            ("c", "oak three three three", json!({})),
+        ],
+    );
+    let pool = candidates(&bank, &json!({}));
+    let plain = finish(&pool, None, &json!({}));
+    assert_eq!(ids(&plain).len(), 4);
+    let preferring = finish(&pool, None, &json!({"prefer_observations": true}));
+    let kept = ids(&preferring);
+    assert!(kept.contains(&"sum") && kept.contains(&"c") && kept.len() == 2, "{kept:?}");
+    assert_eq!(preferring["left_out"], json!({"observation": 2}));
+    let by_limit = finish(&pool, None, &json!({"prefer_observations": true, "limit": 1}));
+    assert_eq!(ids(&by_limit).len(), 1);
+}
+
+#[test]
+fn interleaving_is_neither_reranked_nor_multiplied() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 3);
+    let pool = candidates(&bank, &json!({"fusion": "interleave"}));
+    let selection = finish(&pool, Some(&[0.1, 0.2, 0.9]), &json!({}));
+    assert_eq!(ids(&selection), ["m0", "m1", "m2"]);
+    assert_eq!(selection["memories"][0]["scores"]["combined"], 3.0);
+    assert_eq!(selection["memories"][0]["scores"]["rerank"], Value::Null);
+}
+
+#[test]
+fn boosts_without_a_cut_or_a_rerank_say_that_they_did_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 3);
+    let boosts = json!({"boosts": {"keyword": "high"}});
+    let selection = finish(&candidates(&bank, &boosts), None, &boosts);
+    assert!(selection["notes"].to_string().contains("boosts had no effect"));
+    let cut = json!({"boosts": {"keyword": "high"}, "rerank_depth": 2});
+    let selection = finish(&candidates(&bank, &cut), None, &boosts);
+    assert!(!selection["notes"].to_string().contains("boosts had no effect"));
+    let selection = finish(&candidates(&bank, &json!({})), Some(&[0.1, 0.1, 0.1]), &boosts);
+    assert_eq!(selection["trace"]["pool"][0]["strategy_boost"], 0.5);
+}
+
+#[test]
+fn a_memory_that_changes_between_the_calls_has_no_document_and_is_left_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 3);
+    let pool = candidates(&bank, &json!({}));
+    bank.forget(&["m1".to_owned()]).unwrap();
+    let documents = pool.documents().unwrap();
+    assert_eq!(documents.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
+    let selection = finish(&pool, Some(&[0.1, f64::NAN, 0.9]), &json!({}));
+    assert_eq!(ids(&selection), ["m2", "m0"]);
+    assert_eq!(selection["left_out"], json!({"forgotten": 1}));
+}
