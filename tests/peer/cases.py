@@ -24,39 +24,42 @@ ALPHAS = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
 # --- Fusion and boosts ------------------------------------------------------------------------
 
 
-def in_order_of_sight(rankings: list[list[int]]) -> list[list[int]]:
+def in_order_of_sight(rankings: list[list[int]], cap_per_arm: int | None) -> list[list[int]]:
     """The same rankings, rows numbered as they are first seen.
 
     There ties keep the order in which rows were first seen, here the lower row goes first: numbered like this
     the two rules are one, and orders can be compared exactly.
     """
     seen: dict[int, int] = {}
+    for ranking in rankings:
+        for name in ranking[:cap_per_arm]:
+            seen.setdefault(name, len(seen))
     return [[seen.setdefault(name, len(seen)) for name in ranking] for ranking in rankings]
 
 
 def drawn_rankings(chance: Random, arms: int, deepest: int, names: int) -> list[list[int]]:
-    rankings = [
-        chance.sample(range(names), chance.randint(0, min(deepest, names)))
-        if chance.random() < 0.9
-        else []
+    return [
+        chance.sample(range(names), chance.randint(0, min(deepest, names))) if chance.random() < 0.9 else []
         for _ in range(arms)
     ]
-    return in_order_of_sight(rankings)
 
 
 def fuse(chance: Random) -> Case:
     arms = chance.choice((0, 1, 2, 3, 4, 4, 4, 4, 6))
-    return {
-        "rankings": drawn_rankings(chance, arms, chance.choice((3, 6, 10)), chance.choice((4, 9, 25))),
+    rankings = drawn_rankings(chance, arms, chance.choice((3, 6, 10)), chance.choice((4, 9, 25)))
+    case = {
         "rrf_k": chance.choice((60, 60, 60, 1, 10, 1000)),
         "cap_per_arm": chance.choice((None, None, None, 1, 3, 50)),
     }
+    if chance.random() < 0.7:
+        return {**case, "rankings": in_order_of_sight(rankings, case["cap_per_arm"])}
+    # Rows in any order: their answer is put into our order where scores are equal, and only there.
+    return {**case, "rankings": rankings, "ties": "lower row first"}
 
 
 def interleave(chance: Random) -> Case:
     case = fuse(chance)
-    del case["rrf_k"]
-    return case
+    return {"rankings": case["rankings"], "cap_per_arm": case["cap_per_arm"]}
 
 
 def drawn_boosts(chance: Random) -> dict[str, str]:
@@ -260,7 +263,7 @@ def document(chance: Random) -> Case:
 
 
 def chain(chance: Random) -> Case:
-    rankings = drawn_rankings(chance, 4, 6, chance.choice((5, 9, 14)))
+    rankings = in_order_of_sight(drawn_rankings(chance, 4, 6, chance.choice((5, 9, 14))), None)
     count = len({name for ranking in rankings for name in ranking})
     scores = [round(chance.uniform(*chance.choice(((0, 1), (-6, 6)))), 3) for _ in range(count)]
     return {

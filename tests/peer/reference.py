@@ -176,7 +176,10 @@ def merged(case: Case, pool: list[MergedCandidate]) -> list[list[Any]]:
 
 
 def fuse(case: Case) -> list[list[Any]]:
-    return merged(case, reciprocal_rank_fusion(rankings(case), k=case["rrf_k"]))
+    pool = reciprocal_rank_fusion(rankings(case), k=case["rrf_k"])
+    if case.get("ties") == "lower row first":
+        pool.sort(key=lambda found: (-found.rrf_score, int(found.id)))
+    return merged(case, pool)
 
 
 def interleave(case: Case) -> list[list[Any]]:
