@@ -4,9 +4,9 @@
     make bench-ranking ARGS="--repeats 1000"          with more patience
 
 Runs in the reference package's environment, with the wheel of recallcore put into it, so that both sides are
-timed in one process, turn by turn; what is printed are medians. Before anything is timed, both sides must give
-the same answers. What would only slow the reference is left out of its time: its models, the texts for the
-reranker, the counting of tokens (on a line of its own), and the garbage collector.
+timed in one process, turn by turn; what is printed are medians. Before anything is timed, both sides must
+give the same answers. What would only slow the reference is left out of its time: its models, the texts for
+the reranker, the counting of tokens (on a line of its own), and the garbage collector.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ os.environ.setdefault("HINDSIGHT_API_LLM_PROVIDER", "mock")
 os.environ.setdefault("HINDSIGHT_API_RERANKER_PROVIDER", "rrf")
 os.environ.setdefault("HINDSIGHT_API_EMBEDDINGS_PROVIDER", "openai")
 
-from hindsight_api.engine.fact_budget import select_facts_within_budget  # noqa: E402
-from hindsight_api.engine.search.fusion import reciprocal_rank_fusion  # noqa: E402
-from hindsight_api.engine.search.reranking import apply_combined_scoring  # noqa: E402
-from hindsight_api.engine.search.recall_boost import (  # noqa: E402
+from hindsight_api.engine.fact_budget import select_facts_within_budget
+from hindsight_api.engine.search.fusion import reciprocal_rank_fusion
+from hindsight_api.engine.search.recall_boost import (
     apply_post_rerank_boost,
     trim_merged_candidates,
 )
-from hindsight_api.engine.search.types import RetrievalResult, ScoredResult  # noqa: E402
-from hindsight_api.engine.token_encoding import count_tokens  # noqa: E402
+from hindsight_api.engine.search.reranking import apply_combined_scoring
+from hindsight_api.engine.search.types import RetrievalResult, ScoredResult
+from hindsight_api.engine.token_encoding import count_tokens
 
-from recallcore import _core  # noqa: E402
+from recallcore import _core
 
 ARMS = 4
 DEPTHS = (300, 1000)
@@ -165,7 +165,8 @@ NOW_MICROS = micros(NOW)
 
 
 def our_cut(fused: Reals, ranks: Rows, depth: int) -> Rows:
-    return _core.cut(_core.boosted(fused, ranks, OUR_BOOSTS, 60.0), depth)
+    boosts = len(fused) > depth  # Without a cut there is nothing to protect, there and here.
+    return _core.cut(_core.boosted(fused, ranks, OUR_BOOSTS, 60.0) if boosts else fused, depth)
 
 
 def our_score(rows: Rows, ranks: Rows, drawn: Drawn) -> tuple[Rows, Reals]:

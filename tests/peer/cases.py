@@ -115,7 +115,9 @@ def budget(chance: Random) -> Case:
 
 def normalise(chance: Random) -> Case:
     low, high = chance.choice(((0.0, 1.0), (-12.0, 12.0), (-0.2, 1.0), (0.0, 1.2), (-800.0, 800.0)))
-    scores = [round(chance.uniform(low, high), chance.choice((1, 4, 17))) for _ in range(chance.randint(0, 9))]
+    scores = [
+        round(chance.uniform(low, high), chance.choice((1, 4, 17))) for _ in range(chance.randint(0, 9))
+    ]
     if scores and chance.random() < 0.3:
         scores[chance.randrange(len(scores))] = chance.choice((0.0, 1.0, float("inf"), float("-inf")))
     if len(scores) > 1 and chance.random() < 0.3:  # In first place it is a difference.
@@ -163,7 +165,7 @@ def scored(chance: Random) -> Case:
 
 
 def combined(chance: Random) -> Case:
-    scores = sorted((round(chance.random(), chance.choice((1, 6))) for _ in range(chance.randint(1, 5))))
+    scores = sorted(round(chance.random(), chance.choice((1, 6))) for _ in range(chance.randint(1, 5)))
     alphas = {name: chance.choice((0.0, 0.1, 0.5, 2.0)) for name in ALPHAS}
     return {
         "memories": [{**scored(chance), "rerank": score} for score in reversed(scores)],

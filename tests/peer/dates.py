@@ -43,7 +43,9 @@ def dated(chance: Random) -> dict[str, Any]:
     A period is either given by its precision or, with the precision of a moment, by both of its ends, the
     last one spelt in the three ways that occur in the wild.
     """
-    kind = chance.choice(("none", "moment", "moment", "day", "mention", "end", "span", "period", "whole period"))
+    kind = chance.choice(
+        ("none", "moment", "moment", "day", "mention", "end", "span", "period", "whole period")
+    )
     moment = drawn_moment(chance)
     mention = {"mentioned_at": drawn_moment(chance)} if chance.random() < 0.5 else {}
     if kind == "none":
@@ -64,6 +66,7 @@ def dated(chance: Random) -> dict[str, Any]:
     shift = chance.choice((0, 1, 250_000))
     short = chance.choice((0, 1_000_000, DAY))
     return {"occurred_start": first + shift, "occurred_end": end + shift - short, **mention}
+
 
 # Written for "since forever" and "still ongoing".
 YEAR_1, YEAR_9999 = micros(datetime(1, 1, 1, tzinfo=UTC)), micros(datetime(9999, 12, 31, tzinfo=UTC))

@@ -40,9 +40,7 @@ def rankings(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return whole([name for ranking in lists for name in ranking]), whole([len(ranking) for ranking in lists])
 
 
-def merged(
-    rows: NDArray[np.int64], scores: NDArray[np.float64], ranks: NDArray[np.int64]
-) -> list[list[Any]]:
+def merged(rows: NDArray[np.int64], scores: NDArray[np.float64], ranks: NDArray[np.int64]) -> list[list[Any]]:
     return [
         [name, score, places]
         for name, score, places in zip(rows.tolist(), scores.tolist(), ranks.tolist(), strict=True)

@@ -19,36 +19,36 @@ os.environ.setdefault("HINDSIGHT_API_LLM_PROVIDER", "mock")
 os.environ.setdefault("HINDSIGHT_API_RERANKER_PROVIDER", "rrf")
 os.environ.setdefault("HINDSIGHT_API_EMBEDDINGS_PROVIDER", "openai")
 
-from hindsight_api.engine.fact_budget import select_facts_within_budget  # noqa: E402
-from hindsight_api.engine.memories.pg.recall import _select_with_temporal_coverage  # noqa: E402
-from hindsight_api.engine.memory_engine import Budget, _resolve_thinking_budget  # noqa: E402
-from hindsight_api.engine.search.fusion import (  # noqa: E402
+from hindsight_api.engine.fact_budget import select_facts_within_budget
+from hindsight_api.engine.memories.pg.recall import _select_with_temporal_coverage
+from hindsight_api.engine.memory_engine import Budget, _resolve_thinking_budget
+from hindsight_api.engine.search.fusion import (
     cap_per_source,
     interleave_fusion,
     reciprocal_rank_fusion,
 )
-from hindsight_api.engine.search.reranking import (  # noqa: E402
-    CrossEncoderReranker,
-    apply_combined_scoring,
-    compute_recency_decay,
-)
-from hindsight_api.engine.search.recall_boost import (  # noqa: E402
+from hindsight_api.engine.search.recall_boost import (
     additive_strategy_boost,
     apply_post_rerank_boost,
     boosted_rrf_score,
     trim_merged_candidates,
 )
-from hindsight_api.engine.search.tag_resolution import TagResolutionError, resolve_tag_groups  # noqa: E402
-from hindsight_api.engine.search.tags import (  # noqa: E402
+from hindsight_api.engine.search.reranking import (
+    CrossEncoderReranker,
+    apply_combined_scoring,
+    compute_recency_decay,
+)
+from hindsight_api.engine.search.tag_resolution import TagResolutionError, resolve_tag_groups
+from hindsight_api.engine.search.tags import (
     TagGroup,
     build_tag_groups_where_clause,
     filter_results_by_tag_groups,
     filter_results_by_tags,
 )
-from hindsight_api.engine.search.types import MergedCandidate, RetrievalResult, ScoredResult  # noqa: E402
-from hindsight_api.engine.token_encoding import count_tokens  # noqa: E402
-from hindsight_api.engine.trigram import trigram_similarity  # noqa: E402
-from pydantic import TypeAdapter  # noqa: E402
+from hindsight_api.engine.search.types import MergedCandidate, RetrievalResult, ScoredResult
+from hindsight_api.engine.token_encoding import count_tokens
+from hindsight_api.engine.trigram import trigram_similarity
+from pydantic import TypeAdapter
 
 Case = dict[str, Any]  # JSON, read by the one function that knows its stage
 ARMS = {"semantic": "semantic", "keyword": "bm25", "graph": "graph", "temporal": "temporal"}
@@ -414,7 +414,7 @@ def answer(case: Case) -> Any:
 
 def main() -> None:
     for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line)), ensure_ascii=False))
+        sys.stdout.write(json.dumps(answer(json.loads(line)), ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

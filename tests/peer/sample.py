@@ -1,6 +1,6 @@
 """The committed sample: cases with the reference's answers, for machines without the reference.
 
-    python -m tests.peer.sample PYTHON    writes it anew, asking the reference in PYTHON's environment
+python -m tests.peer.sample PYTHON    writes it anew, asking the reference in PYTHON's environment
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.peer.sample import COUNTS, read
 @pytest.mark.parametrize("stage", DRAWN)
 def test_stage_answers_like_the_reference(stage: str) -> None:
     for case, theirs in read(stage):
-        # Through JSON, as theirs came: a number type of numpy's is a fault of the stage, not of the comparison.
+        # Through JSON, as theirs came, so that both sides are numbers and lists of the same types.
         found = unlike(theirs, json.loads(json.dumps(answer(case))))
         assert found is None, f"{found}\n{json.dumps(case, ensure_ascii=False)}"
 
