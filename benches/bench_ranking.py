@@ -1,7 +1,7 @@
 """Times the ranking beside the reference package's own functions, stage by stage and as a whole.
 
     make bench-ranking                                4 x 300 and 4 x 1000 candidates
-    make bench-ranking ARGS="--repeats 1000"          with more patience
+    make bench-ranking ARGS="--turns 1000"            with more patience
 
 Runs in the reference package's environment, with the wheel of recallcore put into it, so that both sides are
 timed in one process, turn by turn; what is printed are medians. Before anything is timed, both sides must
@@ -47,6 +47,7 @@ from recallcore import _core
 ARMS = 4
 DEPTHS = (300, 1000)
 MAX_TOKENS = 4096
+TURN_MICROS = 3000
 BOOSTS = {"keyword": "low", "graph": "high"}
 THEIR_BOOSTS = {"bm25": "low", "graph": "high"}
 RECENCY = {"decay": "linear", "window_days": 365.0, "half_life_days": 90.0, "floor": 0.1}
@@ -68,13 +69,9 @@ class Drawn:
     token_counts: dict[str, int]
     rows: Rows
     lengths: Rows
-    starts: Rows
-    mentions: Rows
-    absent: Rows
+    columns: Rows  # start, end, mention, proof count; a column of memories each, so that one gather does
+    reals: Reals  # raw rerank score, proximity
     precision: NDArray[np.uint8]
-    proximity: Reals
-    counts: Rows
-    rerank: Reals
     tokens: Rows
 
 
@@ -102,13 +99,17 @@ def draw(depth: int, seed: int) -> Drawn:
         token_counts=counted,
         rows=np.array([row for ranking in places for row in ranking], dtype=np.int64),
         lengths=np.full(ARMS, depth, dtype=np.int64),
-        starts=np.array([micros(found.occurred_start) for found in memories], dtype=np.int64),
-        mentions=np.array([micros(found.mentioned_at) for found in memories], dtype=np.int64),
-        absent=np.full(len(memories), MISSING, dtype=np.int64),
+        columns=np.array(
+            [
+                [micros(found.occurred_start) for found in memories],
+                [micros(found.occurred_end) for found in memories],
+                [micros(found.mentioned_at) for found in memories],
+                [found.proof_count or 0 for found in memories],
+            ],
+            dtype=np.int64,
+        ),
+        reals=np.array([scores, [found.temporal_proximity or 0.5 for found in memories]]),
         precision=np.zeros(len(memories), dtype=np.uint8),
-        proximity=np.array([found.temporal_proximity or 0.5 for found in memories]),
-        counts=np.array([found.proof_count or 0 for found in memories], dtype=np.int64),
-        rerank=np.array(scores),
         tokens=np.array([counted[found.id] for found in memories], dtype=np.int64),
     )
 
@@ -144,18 +145,19 @@ def their_score(pool: list[Any], drawn: Drawn) -> list[Any]:
     return results
 
 
-def their_pack(results: list[Any], count: Callable[[str], int], *, by_text: bool) -> Any:
+def their_pack(results: list[Any], drawn: Drawn, *, counting: bool) -> Any:
+    """Packs as they do, counting the tokens of every text, or by counts known already, as ours are."""
     return select_facts_within_budget(
         fact_ids_ordered=[found.id for found in results],
-        text_by_id={found.id: found.retrieval.text if by_text else found.id for found in results},
+        text_by_id={found.id: found.retrieval.text if counting else found.id for found in results},
         max_tokens=MAX_TOKENS,
-        count_tokens=count,
+        count_tokens=count_tokens if counting else drawn.token_counts.__getitem__,
     )
 
 
-def their_chain(drawn: Drawn, depth: int) -> Any:
+def their_chain(drawn: Drawn, depth: int, *, counting: bool) -> Any:
     pool = trim_merged_candidates(reciprocal_rank_fusion(drawn.rankings), depth, THEIR_BOOSTS).kept
-    return their_pack(their_score(pool, drawn), drawn.token_counts.__getitem__, by_text=False)
+    return their_pack(their_score(pool, drawn), drawn, counting=counting)
 
 
 # --- Our side ---------------------------------------------------------------------------------
@@ -170,38 +172,28 @@ def our_cut(fused: Reals, ranks: Rows, depth: int) -> Rows:
 
 
 def our_score(rows: Rows, ranks: Rows, drawn: Drawn) -> tuple[Rows, Reals]:
-    rerank = _core.normalise(drawn.rerank[rows], "auto")
-    scores = _core.combined(
-        rerank,
-        _core.recency(
-            drawn.starts[rows],
-            drawn.absent[rows],
-            drawn.mentions[rows],
-            drawn.precision[rows],
-            NOW_MICROS,
-            OUR_RECENCY,
-        ),
-        drawn.proximity[rows],
-        _core.proof(drawn.counts[rows]),
-        OUR_ALPHAS,
-    )
+    start, end, mention, counts = drawn.columns.take(rows, axis=1)
+    raw, proximity = drawn.reals.take(rows, axis=1)
+    rerank = _core.normalise(raw, "auto")
+    recency = _core.recency(start, end, mention, drawn.precision.take(rows), NOW_MICROS, OUR_RECENCY)
+    scores = _core.combined(rerank, recency, proximity, _core.proof(counts), OUR_ALPHAS)
     scores += _core.strategy_boost(ranks, OUR_BOOSTS)
     return _core.order(scores, rerank), scores
 
 
 def our_pack(rows: Rows, drawn: Drawn) -> tuple[Rows, int]:
-    kept, _, _, used, _ = _core.pack(drawn.tokens[rows], MAX_TOKENS, None, "first")
+    kept, _, _, used, _ = _core.pack(drawn.tokens.take(rows), MAX_TOKENS, None, "first")
     return kept, used
 
 
 def our_chain(drawn: Drawn, depth: int) -> tuple[Rows, int]:
     rows, fused, ranks = _core.fuse(drawn.rows, drawn.lengths, 60.0)
     head = our_cut(fused, ranks, depth)
-    rows, ranks = rows[head], ranks[head]
-    order, _ = our_score(rows, ranks, drawn)
-    rows = rows[order]
+    rows = rows.take(head)
+    order, _ = our_score(rows, ranks.take(head, axis=0), drawn)
+    rows = rows.take(order)
     kept, used = our_pack(rows, drawn)
-    return rows[kept], used
+    return rows.take(kept), used
 
 
 # --- Both -------------------------------------------------------------------------------------
@@ -224,25 +216,32 @@ def check(drawn: Drawn, depth: int) -> None:
     order, scores = our_score(rows[head], ranks[head], drawn)
     assert rows[head][order].tolist() == names(results)
     np.testing.assert_allclose(scores[order], [found.weight for found in results], rtol=1e-12, atol=0)
-    theirs, (kept, used) = their_chain(drawn, depth), our_chain(drawn, depth)
-    assert (kept.tolist(), used) == ([int(name) for name in theirs.ids], theirs.total_tokens)
-    assert used <= MAX_TOKENS
-    counted = their_pack(results, count_tokens, by_text=True)
-    assert counted.ids == theirs.ids
+    kept, used = our_chain(drawn, depth)
+    assert 0 < used <= MAX_TOKENS
+    for counting in (False, True):
+        theirs = their_chain(drawn, depth, counting=counting)
+        assert (kept.tolist(), used) == ([int(name) for name in theirs.ids], theirs.total_tokens)
 
 
-def medians(sides: list[Callable[[], object]], repeats: int) -> list[float]:
-    """The median microseconds of each side, timed turn by turn."""
+def medians(sides: list[Callable[[], object]], turns: int) -> list[float]:
+    """The median microseconds of each side, timed turn by turn, each turn as many calls as fill it."""
     taken: list[list[float]] = [[] for _ in sides]
+    calls = [max(1, round(TURN_MICROS / elapsed(side, 3))) for side in sides]
     gc.collect()
     gc.disable()
-    for _ in range(repeats):
-        for side, times in zip(sides, taken, strict=True):
-            began = time.perf_counter_ns()
-            side()
-            times.append((time.perf_counter_ns() - began) / 1000)
+    for _ in range(turns):
+        for side, count, times in zip(sides, calls, taken, strict=True):
+            times.append(elapsed(side, count))
     gc.enable()
     return [statistics.median(times) for times in taken]
+
+
+def elapsed(side: Callable[[], object], calls: int) -> float:
+    """Microseconds a call."""
+    began = time.perf_counter_ns()
+    for _ in range(calls):
+        side()
+    return (time.perf_counter_ns() - began) / 1000 / calls
 
 
 def stages(drawn: Drawn, depth: int) -> dict[str, list[Callable[[], object]]]:
@@ -252,9 +251,8 @@ def stages(drawn: Drawn, depth: int) -> dict[str, list[Callable[[], object]]]:
     head = our_cut(fused, ranks, depth)
     kept = trim_merged_candidates(list(pool), depth, THEIR_BOOSTS).kept
     results = their_score(kept, drawn)
-    head_rows, head_ranks = rows[head], ranks[head]
-    ordered = head_rows[our_score(head_rows, head_ranks, drawn)[0]]
-    known = drawn.token_counts.__getitem__
+    head_rows, head_ranks = rows.take(head), ranks.take(head, axis=0)
+    ordered = head_rows.take(our_score(head_rows, head_ranks, drawn)[0])
     return {
         "fuse": [
             lambda: reciprocal_rank_fusion(drawn.rankings),
@@ -269,12 +267,22 @@ def stages(drawn: Drawn, depth: int) -> dict[str, list[Callable[[], object]]]:
             lambda: their_score(kept, drawn),
             lambda: our_score(head_rows, head_ranks, drawn),
         ],
-        "pack": [lambda: their_pack(results, known, by_text=False), lambda: our_pack(ordered, drawn)],
-        "pack, counting": [
-            lambda: their_pack(results, count_tokens, by_text=True),
+        "pack": [
+            lambda: their_pack(results, drawn, counting=False),
             lambda: our_pack(ordered, drawn),
         ],
-        "whole chain": [lambda: their_chain(drawn, depth), lambda: our_chain(drawn, depth)],
+        "pack, counting": [
+            lambda: their_pack(results, drawn, counting=True),
+            lambda: our_pack(ordered, drawn),
+        ],
+        "whole chain": [
+            lambda: their_chain(drawn, depth, counting=False),
+            lambda: our_chain(drawn, depth),
+        ],
+        "whole, counting": [
+            lambda: their_chain(drawn, depth, counting=True),
+            lambda: our_chain(drawn, depth),
+        ],
     }
 
 
@@ -282,7 +290,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--repeats", type=int, default=300, help="turns of each side (default 300)")
+    parser.add_argument("--turns", type=int, default=200, help="turns of each side (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the rankings (default 1)")
     arguments = parser.parse_args()
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
@@ -294,7 +302,7 @@ def main() -> None:
             print(f"\n{ARMS} x {arm_depth} candidates, {pool} different, {name}")
             print(f"{'stage':18}{'there, µs':>12}{'here, µs':>12}{'ratio':>9}")
             for stage, sides in stages(drawn, depth).items():
-                theirs, ours = medians(sides, arguments.repeats)
+                theirs, ours = medians(sides, arguments.turns)
                 print(f"{stage:18}{theirs:12.1f}{ours:12.1f}{theirs / ours:8.0f}x")
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from tests.peer.dates import DAY, NOW, dated
-from tests.peer.words import drawn_groups, drawn_tags, drawn_text, drawn_vocabulary, near_miss
+from tests.peer.words import DEVANAGARI, drawn_groups, drawn_tags, drawn_text, drawn_vocabulary, near_miss
 
 Case = dict[str, Any]  # JSON
 ARMS = ("semantic", "keyword", "graph", "temporal")
@@ -182,7 +182,8 @@ def pack(chance: Random) -> Case:
 
 
 def tokens(chance: Random) -> Case:
-    return {"texts": [drawn_text(chance) for _ in range(chance.randint(1, 3))]}
+    texts = [drawn_text(chance) for _ in range(chance.randint(1, 3))]
+    return {"texts": [f"{text} {DEVANAGARI}" if chance.random() < 0.2 else text for text in texts]}
 
 
 # --- Tags -------------------------------------------------------------------------------------

@@ -36,6 +36,11 @@ def groups(form: str, *, stage: str = "tag_groups") -> Case:
     return {"stage": stage, "rows": [["a"], []], "groups": [{form: []}]}
 
 
+def fuzzy(tags: list[str], vocabulary: list[str], match: str = "any_strict") -> Case:
+    leaf = {"tags": tags, "match": match, "resolve": "fuzzy"}
+    return {"stage": "resolve_tags", "groups": [leaf], "vocabulary": vocabulary}
+
+
 DIFFERENCES: dict[str, Case] = {
     # Fusion.
     "a tie": fuse([[5], [2]]),
@@ -43,6 +48,10 @@ DIFFERENCES: dict[str, Case] = {
     "a row twice in one ranking, interleaved": interleave([[0, 1, 0], [2]]),
     "a cap of nothing": fuse([[0, 1], [1]], cap_per_arm=0),
     "a cap of nothing, interleaved": interleave([[0, 1], [1]], cap_per_arm=0),
+    "boosts of an unknown arm and level": {
+        "stage": "boost_setting",
+        "boosts": {"vector": "high", "graph": "huge"},
+    },
     # Scores of a reranker.
     "NaN in first place": normalise([float("nan"), 0.2, 0.9], "auto"),
     "a probability a hair below zero": normalise([-1e-7, 0.5, 0.9], "probability"),
@@ -87,6 +96,8 @@ DIFFERENCES: dict[str, Case] = {
     "and of nothing": groups("and", stage="tag_groups_sql"),
     "or of nothing": groups("or", stage="tag_groups_sql"),
     "vowel signs": {"stage": "tag_similarity", "left": "हिन्दी", "right": "हिन्दू"},
+    "a colon in front": fuzzy([":typescropt"], ["typescript"]),
+    "two tags for the same two": fuzzy(["user-alise", "user-alixe"], ["user-alice", "user-alike"], "exact"),
     # Packing.
     "fewer tokens than none": {"stage": "pack", "tokens": [3, 2], "max_tokens": -1},
 }

@@ -19,6 +19,7 @@ os.environ.setdefault("HINDSIGHT_API_LLM_PROVIDER", "mock")
 os.environ.setdefault("HINDSIGHT_API_RERANKER_PROVIDER", "rrf")
 os.environ.setdefault("HINDSIGHT_API_EMBEDDINGS_PROVIDER", "openai")
 
+from hindsight_api.config import _parse_strategy_boosts
 from hindsight_api.engine.fact_budget import select_facts_within_budget
 from hindsight_api.engine.memories.pg.recall import _select_with_temporal_coverage
 from hindsight_api.engine.memory_engine import Budget, _resolve_thinking_budget
@@ -199,6 +200,12 @@ def cut(case: Case) -> list[int]:
 def strategy_boost(case: Case) -> list[float]:
     boosts = strategies(case["boosts"])
     return [additive_strategy_boost(source_ranks(ranks), boosts) for ranks in case["ranks"]]
+
+
+def boost_setting(case: Case) -> dict[str, str]:
+    written = ",".join(f"{arm}:{level}" for arm, level in case["boosts"].items())
+    boosts: dict[str, str] = _parse_strategy_boosts(written)
+    return boosts
 
 
 def decay(case: Case) -> list[float]:
@@ -384,6 +391,7 @@ STAGES: dict[str, Callable[[Case], Any]] = {
         boosted,
         cut,
         strategy_boost,
+        boost_setting,
         normalise,
         passthrough,
         decay,

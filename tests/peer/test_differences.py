@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ SIGMOID_OF_0_2, SIGMOID_OF_0_9 = 0.549833997312478, 0.7109495026250039
 def both(name: str) -> tuple[Any, Any]:
     """Their answer and ours to the case of that name; it is an error if they agree."""
     case, theirs = answered_differences()[name]
-    ours = json.loads(json.dumps(answer(case)))
+    ours = answer(case)
     assert unlike(theirs, ours) is not None, f"no difference: {name}"
     return theirs, ours
 
@@ -54,6 +53,14 @@ def test_cap_of_nothing_leaves_nothing(name: str) -> None:
     theirs, ours = both(name)
     assert len(theirs) == 2
     assert ours == []
+
+
+def test_boost_of_what_there_is_not_is_refused() -> None:
+    case, theirs = answered_differences()["boosts of an unknown arm and level"]
+    assert theirs == {}
+    for arm, level in case["boosts"].items():
+        with pytest.raises(ValueError, match=arm if level == "high" else level):
+            answer({"stage": "strategy_boost", "ranks": [[1, 1, 1, 1]], "boosts": {arm: level}})
 
 
 # --- A reranker's scores ----------------------------------------------------------------------
@@ -99,12 +106,16 @@ def test_floor_of_the_linear_decay_is_a_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "there"), [("a window of no days", 1 - 182 / 365), ("a half-life of no days", 0.5)]
+    ("name", "there", "refused"),
+    [
+        ("a window of no days", 1 - 182 / 365, "window_days"),
+        ("a half-life of no days", 0.5, "half_life_days"),
+    ],
 )
-def test_decay_over_no_time_is_refused(name: str, there: float) -> None:
+def test_decay_over_no_time_is_refused(name: str, there: float, refused: str) -> None:
     case, theirs = answered_differences()[name]
     assert theirs == [pytest.approx(there)]
-    with pytest.raises(ConfigError):
+    with pytest.raises(ValueError, match=refused):
         answer(case)
 
 
@@ -153,7 +164,20 @@ def test_group_of_nothing_has_its_usual_meaning(name: str, admitted: list[int]) 
 def test_vowel_signs_are_letters() -> None:
     theirs, ours = both("vowel signs")
     assert theirs == 1.0
-    assert ours < 0.5
+    assert ours == pytest.approx(5 / 9)
+
+
+def test_empty_namespace_is_a_namespace() -> None:
+    theirs, ours = both("a colon in front")
+    assert theirs == [{"tags": ["typescript"], "match": "any_strict"}]
+    assert ours == [{"tags": [":typescropt"], "match": "any_strict"}]
+
+
+def test_two_tags_for_the_same_two_are_one_set() -> None:
+    case, theirs = answered_differences()["two tags for the same two"]
+    both_orders = [["user-alice", "user-alike"], ["user-alike", "user-alice"]]
+    assert theirs == [{"or": [{"tags": tags, "match": "exact"} for tags in both_orders]}]
+    assert answer(case) == [{"tags": both_orders[0], "match": "exact"}]
 
 
 def test_negative_budget_is_refused() -> None:

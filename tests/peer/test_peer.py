@@ -9,7 +9,7 @@ import pytest
 
 from tests.peer.asking import ask
 from tests.peer.cases import DRAWN, Case, draw_cases
-from tests.peer.comparing import unlike
+from tests.peer.comparing import parting, unlike
 from tests.peer.differences import DIFFERENCES
 from tests.peer.ours import answer
 from tests.peer.sample import Answered, answered_differences, read
@@ -39,8 +39,8 @@ def test_stage_answers_like_the_reference_on_fresh_cases(
     stage: str, fresh: dict[str, list[Answered]]
 ) -> None:
     for place, (case, theirs) in enumerate(fresh[stage]):
-        found = unlike(theirs, json.loads(json.dumps(answer(case))))
-        assert found is None, f"case {place}: {found}\n{json.dumps(case, ensure_ascii=False)}"
+        found = parting(case, theirs, answer(case))
+        assert found is None, f"case {place}: {found}"
 
 
 @pytest.mark.parametrize("stage", DRAWN)
