@@ -28,6 +28,11 @@ def aged(memory: Case, **recency: float | str) -> Case:
     return {"stage": "recency", "memories": [memory], "now": NOW, "recency": {**RECENCY, **recency}}
 
 
+def near(days: int) -> Case:
+    """A memory that many days into a window of four weeks."""
+    return {"stage": "nearness", "date": NOW + days * DAY, "start": NOW, "end": NOW + 28 * DAY}
+
+
 def document(**memory: int | str) -> Case:
     return {"stage": "document", "memory": {"text": "signed", **memory}}
 
@@ -77,6 +82,9 @@ DIFFERENCES: dict[str, Case] = {
         "max_tokens": 9,
         "now": NOW,
     },
+    "at the beginning of the window": near(0),
+    "a quarter into the window": near(7),
+    "at the end of the window": near(28),
     "equally relevant in one tier": {
         "stage": "coverage",
         "relevance": [0.9, 0.8, 0.5, 0.5],

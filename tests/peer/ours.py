@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from recallcore import _core
 from tests.peer.cases import ALPHAS, RECENCY, Case
+from tests.peer.dates import DAY, NOW
 
 MISSING = -(2**63)
 DATES = ("occurred_start", "occurred_end", "mentioned_at")
@@ -176,6 +178,29 @@ def document(case: Case) -> str:
 PRECISIONS = ("instant", "day", "month", "year")
 
 
+def nearness(case: Case) -> dict[str, Any]:
+    """Through a bank of one memory, for nearness is the temporal arm's business and no stage of its own."""
+    memory = dict.fromkeys(("tags", "entities", "links", "source_ids"), list[str]()) | {
+        "text": "the kiln broke",
+        "kind": "world",
+        "occurred_start": case["date"],
+        "precision": "instant",
+        "metadata": {},
+        "entities_given": True,
+    }
+    window = {"start": case["start"], "end": case["end"]}
+    asked = {"arms": ["keyword", "temporal"], "depth": 9, "rrf_k": 60.0, "window": window, "query_time": NOW}
+    packed = {"max_tokens": 99, "overflow": "first", "query_time": NOW}
+    with TemporaryDirectory() as folder:
+        bank = _core.Bank.open(folder, to_bytes({"create": True}))
+        # Retained before the window, for the time of retaining is the date of its mention.
+        bank.retain(to_bytes([memory]), None, None, None, case["start"] - DAY)
+        selection = json.loads(bank.search("kiln", None, to_bytes(asked)).finish(to_bytes(packed), None))
+        bank.close()
+    scores = selection["memories"][0]["scores"]
+    return {"proximity": scores["proximity"], "end inside": scores["temporal"] is not None}
+
+
 def chain(case: Case) -> dict[str, Any]:
     """Everything from the arms' rankings to the packed answer, one stage after the other."""
     boosts = to_bytes(case["boosts"])
@@ -226,6 +251,7 @@ STAGES: dict[str, Callable[[Case], Any]] = {
         tag_similarity,
         coverage,
         document,
+        nearness,
         chain,
     )
 }

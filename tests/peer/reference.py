@@ -21,7 +21,10 @@ os.environ.setdefault("HINDSIGHT_API_EMBEDDINGS_PROVIDER", "openai")
 
 from hindsight_api.config import _parse_strategy_boosts
 from hindsight_api.engine.fact_budget import select_facts_within_budget
-from hindsight_api.engine.memories.pg.recall import _select_with_temporal_coverage
+from hindsight_api.engine.memories.pg.recall import (
+    _select_with_temporal_coverage,
+    retrieve_temporal_combined_sql,
+)
 from hindsight_api.engine.memory_engine import Budget, _resolve_thinking_budget
 from hindsight_api.engine.search.fusion import (
     cap_per_source,
@@ -351,6 +354,29 @@ def coverage(case: Case) -> list[int]:
     return [found["place"] for found in chosen]
 
 
+class OneRow:
+    """A database that answers the search of entry points with one memory, and any other with none."""
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self.found = found
+        self.asked: list[str] = []
+
+    async def fetch(self, sql: str, *_: Any) -> list[dict[str, Any]]:
+        self.asked.append(sql)
+        return [self.found] if len(self.asked) == 1 else []
+
+
+def nearness(case: Case) -> dict[str, Any]:
+    memory = {"id": "0", "text": "", "fact_type": "world", "similarity": 1.0, "mentioned_at": None}
+    memory |= {"occurred_start": moment(case["date"]), "occurred_end": None}
+    database, window = OneRow(memory), (moment(case["start"]), moment(case["end"]))
+    arms = asyncio.run(retrieve_temporal_combined_sql(database, "[]", "bank", ["world"], *window, 9))
+    return {
+        "proximity": arms["world"][0].temporal_proximity,
+        "end inside": "occurred_start BETWEEN $3 AND $4" in database.asked[0],
+    }
+
+
 def chain(case: Case) -> dict[str, Any]:
     """Everything from the arms' rankings to the packed answer, as the recall there strings it together."""
     memories, boosts = case["memories"], strategies(case["boosts"])
@@ -407,6 +433,7 @@ STAGES: dict[str, Callable[[Case], Any]] = {
         tag_similarity,
         coverage,
         document,
+        nearness,
         chain,
     )
 }

@@ -128,6 +128,24 @@ def test_nearness_to_the_window_counts_whichever_arm_found_the_memory_first() ->
     assert (ours["order"], ours["combined"]) == ([1, 0], [pytest.approx(0.5 * 1.1), 0.5])
 
 
+@pytest.mark.parametrize(
+    ("name", "there", "here"),
+    [("at the beginning of the window", 0.0, 0.5), ("a quarter into the window", 0.5, 0.75)],
+)
+def test_memory_inside_the_window_is_never_worse_off_than_one_outside(
+    name: str, there: float, here: float
+) -> None:
+    theirs, ours = both(name)
+    assert theirs["proximity"] == pytest.approx(there)
+    assert ours["proximity"] == pytest.approx(here)
+
+
+def test_end_of_the_window_lies_outside() -> None:
+    theirs, ours = both("at the end of the window")
+    assert theirs == {"proximity": 0.0, "end inside": True}
+    assert ours == {"proximity": 0.5, "end inside": False}
+
+
 def test_equally_relevant_entries_keep_the_order_of_the_pool() -> None:
     theirs, ours = both("equally relevant in one tier")
     assert theirs == [0, 1, 3]
