@@ -33,6 +33,11 @@ def whole(values: Sequence[int | None]) -> NDArray[np.int64]:
     return np.array([MISSING if value is None else value for value in values], dtype=np.int64)
 
 
+def plain(array: NDArray[Any]) -> list[Any]:
+    values: list[Any] = array.tolist()
+    return values
+
+
 def table(ranks: list[list[int]]) -> NDArray[np.int64]:
     return np.array(ranks, dtype=np.int64).reshape(len(ranks), 4)
 
@@ -68,39 +73,39 @@ def interleave(case: Case) -> list[list[Any]]:
 
 def boosted(case: Case) -> list[float]:
     ranks, boosts = table(case["ranks"]), to_bytes(case["boosts"])
-    return _core.boosted(floats(case["fused"]), ranks, boosts, float(case["rrf_k"])).tolist()
+    return plain(_core.boosted(floats(case["fused"]), ranks, boosts, float(case["rrf_k"])))
 
 
 def cut(case: Case) -> list[int]:
-    return _core.cut(floats(boosted({**case, "rrf_k": 60})), case["depth"]).tolist()
+    return plain(_core.cut(floats(boosted({**case, "rrf_k": 60})), case["depth"]))
 
 
 def strategy_boost(case: Case) -> list[float]:
-    return _core.strategy_boost(table(case["ranks"]), to_bytes(case["boosts"])).tolist()
+    return plain(_core.strategy_boost(table(case["ranks"]), to_bytes(case["boosts"])))
 
 
 def normalise(case: Case) -> list[float]:
-    return _core.normalise(floats(case["scores"]), case.get("scale", "auto")).tolist()
+    return plain(_core.normalise(floats(case["scores"]), case.get("scale", "auto")))
 
 
 def passthrough(case: Case) -> list[float]:
-    return _core.passthrough(case["count"]).tolist()
+    return plain(_core.passthrough(case["count"]))
 
 
 def decay(case: Case) -> list[float]:
-    return _core.decay(floats(case["age_days"]), to_bytes(case["recency"])).tolist()
+    return plain(_core.decay(floats(case["age_days"]), to_bytes(case["recency"])))
 
 
 def recency(case: Case) -> list[float]:
     memories = case["memories"]
-    columns = [whole([memory.get(name) for memory in memories]) for name in DATES]
+    start, end, mention = (whole([memory.get(name) for memory in memories]) for name in DATES)
     precision = np.array([memory.get("precision", 0) for memory in memories], dtype=np.uint8)
     settings = to_bytes(case.get("recency", RECENCY))
-    return _core.recency(*columns, precision, case["now"], settings).tolist()
+    return plain(_core.recency(start, end, mention, precision, case["now"], settings))
 
 
 def proof(case: Case) -> list[float]:
-    return _core.proof(whole(case["counts"])).tolist()
+    return plain(_core.proof(whole(case["counts"])))
 
 
 def combined_scores(case: Case, rerank: Sequence[float]) -> NDArray[np.float64]:
@@ -134,11 +139,11 @@ def tokens(case: Case) -> list[int]:
 
 def tags(case: Case) -> list[int]:
     asked = {"tags": case["tags"], "tags_match": case["match"]}
-    return _core.admitted(to_bytes(case["rows"]), to_bytes(asked)).tolist()
+    return plain(_core.admitted(to_bytes(case["rows"]), to_bytes(asked)))
 
 
 def tag_groups(case: Case) -> list[int]:
-    return _core.admitted(to_bytes(case["rows"]), to_bytes({"tag_groups": case["groups"]})).tolist()
+    return plain(_core.admitted(to_bytes(case["rows"]), to_bytes({"tag_groups": case["groups"]})))
 
 
 def plain_group(group: Case) -> Case:
@@ -165,9 +170,9 @@ def tag_similarity(case: Case) -> float:
 
 def coverage(case: Case) -> list[int]:
     relevance, dates = floats(case["relevance"]), whole(case["dates"])
-    return _core.select_over_window(
-        relevance, dates, case["start"], case["end"], case["limit"], case["buckets"]
-    ).tolist()
+    return plain(
+        _core.select_over_window(relevance, dates, case["start"], case["end"], case["limit"], case["buckets"])
+    )
 
 
 def document(case: Case) -> str:
@@ -180,7 +185,8 @@ PRECISIONS = ("instant", "day", "month", "year")
 
 def nearness(case: Case) -> dict[str, Any]:
     """Through a bank of one memory, for nearness is the temporal arm's business and no stage of its own."""
-    memory = dict.fromkeys(("tags", "entities", "links", "source_ids"), list[str]()) | {
+    memory: Case = {name: [] for name in ("tags", "entities", "links", "source_ids")}
+    memory |= {
         "text": "the kiln broke",
         "kind": "world",
         "occurred_start": case["date"],
