@@ -9,6 +9,8 @@ SHELL := bash
 PYTHON ?= python3
 VENV ?= .venv
 DIST ?= dist
+# The reference package's environment, beside ours and never mixed with it.
+PEER ?= .venv-peer
 # More arguments for pytest or the benchmark, e.g. make test-python ARGS="-k seam".
 ARGS ?=
 
@@ -119,7 +121,33 @@ fmt: $(VENV)/.dev ## Format Python and Rust
 bench-quality: $(VENV)/.installed $(VENV)/.dev ## Measure recall quality; give the data by ARGS
 	$(BIN)/python -m benches.quality $(ARGS)
 
+# --- The reference package ----------------------------------------------------------------------
+
+PEER_PIP := $(PEER)/bin/python -m pip --disable-pip-version-check --quiet
+
+# Without dependencies, for the list names all that it needs; the package itself asks for many more.
+$(PEER)/.installed: tests/peer/requirements.txt
+	$(PYTHON) -m venv $(PEER)
+	$(PEER_PIP) install --no-deps --requirement tests/peer/requirements.txt
+	@touch $@
+
+.PHONY: peer-venv
+peer-venv: $(PEER)/.installed ## Make .venv-peer with the reference package in it
+
+.PHONY: peer
+peer: $(VENV)/.installed $(VENV)/.dev $(PEER)/.installed ## Compare with the reference package on fresh cases
+	$(BIN)/python -P -m pytest tests/peer --peer $(abspath $(PEER)/bin/python) $(ARGS)
+
+.PHONY: peer-sample
+peer-sample: $(PEER)/.installed ## Write tests/peer/sample anew from the reference package's answers
+	$(PEER)/bin/python -m tests.peer.sample $(PEER)/bin/python
+
+.PHONY: bench-ranking
+bench-ranking: $(DIST)/.wheel $(PEER)/.installed ## Time the ranking beside the reference package's
+	$(PEER_PIP) install --no-deps --force-reinstall $(DIST)/recallcore-*.whl
+	$(PEER)/bin/python -P benches/bench_ranking.py $(ARGS)
+
 .PHONY: clean
 clean: ## Remove everything that was built
-	rm -rf $(VENV) $(DIST) target .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(PEER) $(DIST) target .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	find python tests benches examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

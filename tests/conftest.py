@@ -19,6 +19,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="DIR",
         help="folder of the data sets that are not part of the project (default: beside the checkout)",
     )
+    parser.addoption(
+        "--peer",
+        type=Path,
+        metavar="PYTHON",
+        help="interpreter of the environment that holds the reference package (see `make peer`)",
+    )
+    parser.addoption(
+        "--peer-cases", type=int, default=2000, metavar="N", help="cases of each stage for the reference"
+    )
+    parser.addoption(
+        "--peer-seed", type=int, default=2, metavar="SEED", help="seed of the cases for the reference"
+    )
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
