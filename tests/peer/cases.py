@@ -69,13 +69,18 @@ def drawn_boosts(chance: Random) -> dict[str, str]:
 
 
 def drawn_pool(chance: Random, size: int, rrf_k: int) -> Case:
-    """A fused pool, best first, whose scores are those of its ranks."""
+    """A fused pool, best first, whose scores are those of its ranks.
+
+    Some candidates have the ranks of another one in other arms: equal but for the order of the sum.
+    """
     deepest = chance.choice((5, 40, 1200))
-    pool = []
+    pool: list[tuple[float, list[int]]] = []
     for _ in range(size):
         ranks = [chance.randint(1, deepest) if chance.random() < 0.5 else 0 for _ in ARMS]
         if not any(ranks):
             ranks[chance.randrange(4)] = chance.randint(1, deepest)
+        if pool and chance.random() < 0.3:
+            ranks = chance.sample(chance.choice(pool)[1], 4)
         pool.append((sum(1.0 / (rrf_k + rank) for rank in ranks if rank), ranks))
     pool.sort(key=lambda entry: -entry[0])
     return {"fused": [fused for fused, _ in pool], "ranks": [ranks for _, ranks in pool]}
