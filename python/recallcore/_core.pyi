@@ -167,8 +167,9 @@ class Candidates:
         """Scores, orders and packs the candidates and returns the selection.
 
         Args:
-            options: ``{"max_tokens", "limit", "overflow", "query_time", "recency", "alphas", "boosts",
-                "scale", "min_reranker", "min_final", "prefer_observations", "trace"}``.
+            options: ``{"max_tokens", "limit", "overflow", "query_time", "recency", "alphas",
+                "passthrough_alphas", "boosts", "scale", "min_reranker", "min_final", "prefer_observations",
+                "trace"}``; without ``passthrough_alphas`` the ``alphas`` hold for a passthrough too.
             rerank_scores: Shape (documents,), NaN where there is none; None if no reranker ran.
         """
 
@@ -309,7 +310,7 @@ def pack(
 
 def select_over_window(
     relevance: NDArray[np.float64],
-    dates_of: NDArray[np.int64],
+    dates: NDArray[np.int64],
     start: int,
     end: int,
     limit: int,
@@ -319,7 +320,7 @@ def select_over_window(
 
     Args:
         relevance: How well each fits.
-        dates_of: Microseconds.
+        dates: Microseconds.
         start: The window's first moment.
         end: The first moment after it.
         limit: The most places.

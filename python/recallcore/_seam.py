@@ -256,6 +256,7 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
         "query_time": to_micros(options.query_time),
         "recency": options.recency.to_dict(),
         "alphas": dict(options.alphas.items()),
+        "passthrough_alphas": dict(options.passthrough_alphas.items()),
         "boosts": dict(options.boosts.items()),
         "scale": scale,
         "min_reranker": options.min_reranker,

@@ -326,7 +326,7 @@ class Bank:
             boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none.
             recency: How age weighs: a `Recency`, or ``linear``, ``exponential`` or ``none``.
             alphas: How much ``recency``, ``proximity`` and ``proof`` may move a score, each from 0 to 2;
-                those that are not named stay 0.2, 0.2 and 0.1.
+                those that are not named stay 0.2, 0.2 and 0.1, and recency 0 without a reranker.
             prefer_observations: Whether a returned observation drops the memories it was made from.
             budgets: What the budgets mean: `FixedBudgets` or `AdaptiveBudgets`.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.

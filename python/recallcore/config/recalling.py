@@ -15,6 +15,7 @@ from recallcore.config.ranking import (
     DEFAULT_MAX_TOKENS,
     DEFAULT_RERANK_DEPTH,
     OVERFLOWS,
+    PASSTHROUGH_ALPHAS,
     RRF_K,
     Alphas,
     Budget,
@@ -69,7 +70,8 @@ class RecallOptions:
         cap_per_arm: The most memories of an arm that are fused, or None.
         boosts: The arms that are promoted, and how far.
         recency: How age weighs.
-        alphas: How much each secondary signal may move a score.
+        alphas: How much each secondary signal may move a score after a rerank.
+        passthrough_alphas: The same without a rerank.
         prefer_observations: Whether an observation drops the memories it was made from.
         max_tokens: The packing budget.
         limit: The most memories to return, or None.
@@ -95,6 +97,7 @@ class RecallOptions:
     boosts: Mapping[Arm, Level]
     recency: Recency
     alphas: Alphas
+    passthrough_alphas: Alphas
     prefer_observations: bool
     max_tokens: int
     limit: int | None
@@ -172,6 +175,7 @@ def recall_options(
         boosts=_or(chosen.boosts, {}),
         recency=Recency() if chosen.recency is None else Recency.read(chosen.recency),
         alphas={**DEFAULT_ALPHAS, **(chosen.alphas or {})},
+        passthrough_alphas={**PASSTHROUGH_ALPHAS, **(chosen.alphas or {})},
         prefer_observations=bool(chosen.prefer_observations),
         max_tokens=_or(chosen.max_tokens, DEFAULT_MAX_TOKENS),
         limit=limit,

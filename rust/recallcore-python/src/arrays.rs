@@ -4,6 +4,7 @@ use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use recallcore::fusion::Ranks;
+use recallcore::ranking::Row;
 use recallcore::types::Micros;
 
 use crate::errors::InputError;
@@ -67,4 +68,41 @@ pub fn ranks_array<'py>(py: Python<'py>, ranks: &Ranks) -> PyResult<Bound<'py, P
 pub fn places_array(py: Python<'_>, places: Vec<usize>) -> Bound<'_, PyArray1<i64>> {
     let places: Vec<i64> = places.into_iter().map(|place| i64::try_from(place).unwrap_or(i64::MAX)).collect();
     places.into_pyarray(py)
+}
+
+/// Integers of a caller's as rows of ours, order kept.
+pub struct RowNames {
+    /// One a given integer, in the order given.
+    pub rows: Vec<Row>,
+    /// The integers by row, ascending; absent where row and integer are the same.
+    names: Option<Vec<i64>>,
+}
+
+impl RowNames {
+    /// Numbers the integers; those that are rows already stay themselves.
+    pub fn of(integers: &[i64]) -> PyResult<Self> {
+        if integers.iter().all(|integer| (0..=i64::from(Row::MAX)).contains(integer)) {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+            let rows = integers.iter().map(|integer| *integer as Row).collect();
+            return Ok(Self { rows, names: None });
+        }
+        let mut names = integers.to_vec();
+        names.sort_unstable();
+        names.dedup();
+        let unknown = || InputError::new_err("rows are too many to be numbered");
+        let row =
+            |integer: &i64| names.binary_search(integer).ok().and_then(|place| Row::try_from(place).ok());
+        let rows =
+            integers.iter().map(|integer| row(integer).ok_or_else(unknown)).collect::<PyResult<_>>()?;
+        Ok(Self { rows, names: Some(names) })
+    }
+
+    /// The caller's integers of these rows.
+    pub fn named(&self, rows: &[Row]) -> Vec<i64> {
+        let name = |row: Row| match &self.names {
+            None => i64::from(row),
+            Some(names) => names.get(row as usize).copied().unwrap_or_default(),
+        };
+        rows.iter().map(|row| name(*row)).collect()
+    }
 }

@@ -7,7 +7,7 @@ use recallcore::arms::temporal::{Dated, select_over_buckets};
 use recallcore::filter::{Filter, FilterIndex, TagGroup};
 use recallcore::types::MemoryKind;
 
-use crate::arrays::{contiguous, dates, places_array, same_length};
+use crate::arrays::{contiguous, dates as known_dates, places_array, same_length};
 use crate::errors::to_python;
 use crate::json;
 
@@ -47,20 +47,21 @@ pub fn admitted<'py>(py: Python<'py>, tags: &[u8], filter: &[u8]) -> PyResult<Bo
 
 /// The places of the most relevant rows, chosen over equal parts of a window.
 #[pyfunction]
+#[pyo3(signature = (relevance, dates, start, end, limit, buckets))]
 pub fn select_over_window<'py>(
     py: Python<'py>,
     relevance: PyReadonlyArray1<'py, f64>,
-    dates_of: PyReadonlyArray1<'py, i64>,
+    dates: PyReadonlyArray1<'py, i64>,
     start: i64,
     end: i64,
     limit: usize,
     buckets: usize,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let relevances = contiguous("relevance", relevance.as_slice())?;
-    let moments = contiguous("dates", dates_of.as_slice())?;
+    let moments = contiguous("dates", dates.as_slice())?;
     same_length(&[("relevances", relevances.len()), ("dates", moments.len())])?;
     let places = py.detach(|| {
-        let pool = relevances.iter().zip(dates(moments));
+        let pool = relevances.iter().zip(known_dates(moments));
         let pool: Vec<Dated> = pool.map(|(relevance, date)| Dated { relevance: *relevance, date }).collect();
         select_over_buckets(&pool, (start, end), limit, buckets)
     });

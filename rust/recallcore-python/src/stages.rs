@@ -2,7 +2,7 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyList, PyString};
 use recallcore::analyzer::TermClass;
 use recallcore::budget::{Budget, Budgets};
 use recallcore::document::Document;
@@ -10,9 +10,10 @@ use recallcore::fusion::boost::{self, Boosts};
 use recallcore::fusion::interleave;
 use recallcore::fusion::rrf::{self, RrfK};
 use recallcore::fusion::{Fused, boost::check_arms};
-use recallcore::packing::{Overflow, TokenBudget, skip_fill};
+use recallcore::packing::{DropReason, Overflow, TokenBudget, skip_fill};
+use recallcore::ranking::Row;
 
-use crate::arrays::{contiguous, places_array, ranks, ranks_array};
+use crate::arrays::{RowNames, contiguous, places_array, ranks, ranks_array};
 use crate::errors::{InputError, to_python};
 use crate::json;
 
@@ -87,13 +88,8 @@ pub fn fuse<'py>(
     rrf_k: f64,
     cap_per_arm: Option<usize>,
 ) -> PyResult<FusedArrays<'py>> {
-    let rows = contiguous("rows", rows.as_slice())?;
-    let lengths = contiguous("lengths", lengths.as_slice())?;
-    let fused = py.detach(|| {
-        let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
-        Ok::<_, PyErr>(rrf::fuse(&split(rows, lengths, cap_per_arm)?, rrf_k))
-    })?;
-    fused_arrays(py, fused)
+    let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
+    together(py, &rows, &lengths, cap_per_arm, |rankings| rrf::fuse(rankings, rrf_k))
 }
 
 /// Each ranking's first, then each ranking's second, and so on.
@@ -105,18 +101,28 @@ pub fn interleaved<'py>(
     lengths: PyReadonlyArray1<'py, i64>,
     cap_per_arm: Option<usize>,
 ) -> PyResult<FusedArrays<'py>> {
+    together(py, &rows, &lengths, cap_per_arm, interleave::interleave)
+}
+
+fn together<'py>(
+    py: Python<'py>,
+    rows: &PyReadonlyArray1<'py, i64>,
+    lengths: &PyReadonlyArray1<'py, i64>,
+    cap_per_arm: Option<usize>,
+    put_together: impl Fn(&[&[Row]]) -> Fused + Sync,
+) -> PyResult<FusedArrays<'py>> {
     let rows = contiguous("rows", rows.as_slice())?;
     let lengths = contiguous("lengths", lengths.as_slice())?;
-    let fused = py.detach(|| Ok::<_, PyErr>(interleave::interleave(&split(rows, lengths, cap_per_arm)?)))?;
-    fused_arrays(py, fused)
-}
-
-fn fused_arrays(py: Python<'_>, fused: Fused<i64>) -> PyResult<FusedArrays<'_>> {
+    let (names, fused) = py.detach(|| {
+        let names = RowNames::of(rows)?;
+        let fused = put_together(&split(&names.rows, lengths, cap_per_arm)?);
+        Ok::<_, PyErr>((names.named(&fused.rows), fused))
+    })?;
     let ranks = ranks_array(py, &fused.ranks)?;
-    Ok((fused.rows.into_pyarray(py), fused.scores.into_pyarray(py), ranks))
+    Ok((names.into_pyarray(py), fused.scores.into_pyarray(py), ranks))
 }
 
-fn split<'a>(rows: &'a [i64], lengths: &[i64], cap_per_arm: Option<usize>) -> PyResult<Vec<&'a [i64]>> {
+fn split<'a>(rows: &'a [Row], lengths: &[i64], cap_per_arm: Option<usize>) -> PyResult<Vec<&'a [Row]>> {
     let mut rest = rows;
     let mut rankings = Vec::with_capacity(lengths.len());
     for length in lengths {
@@ -186,7 +192,7 @@ fn arm_ranks(
     Ok(ranks)
 }
 
-type Packed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Vec<&'static str>, u64, bool);
+type Packed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyList>, u64, bool);
 
 /// Skip-fill packing of memories with these token counts, best first.
 #[pyfunction]
@@ -207,7 +213,12 @@ pub fn pack<'py>(
         .map_err(to_python)?;
     let packing = py.detach(|| skip_fill(&tokens, budget, limit));
     let dropped = packing.dropped.iter().map(|entry| entry.index).collect();
-    let reasons = packing.dropped.iter().map(|entry| entry.reason.name()).collect();
+    // Two strings for all: a string a memory would cost more than the packing.
+    let names =
+        [DropReason::Budget, DropReason::Limit].map(|reason| (reason, PyString::new(py, reason.name())));
+    let name_of = |reason| names.iter().find(|(known, _)| *known == reason).map(|(_, name)| name);
+    let reasons =
+        PyList::new(py, packing.dropped.iter().map(|entry| name_of(entry.reason)).collect::<Vec<_>>())?;
     Ok((
         places_array(py, packing.kept),
         places_array(py, dropped),

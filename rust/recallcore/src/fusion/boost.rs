@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::Ranks;
 use super::rrf::RrfK;
-use crate::ranking::ArmId;
+use crate::ranking::{ArmId, descending};
 use crate::{Error, Result};
 
 /// How strongly an arm is boosted.
@@ -74,17 +74,15 @@ impl Boosts {
         self == Self::default()
     }
 
-    /// The boosted arms that hold a row with these ranks: column, level, rank.
-    fn of(self, ranks: &[u32]) -> impl Iterator<Item = (ArmId, Level, f64)> {
+    /// The boosted arms with their levels, in arm order.
+    fn levels(self) -> impl Iterator<Item = (ArmId, Level)> {
         let levels = [self.semantic, self.keyword, self.graph, self.temporal];
-        let arms = ArmId::ALL.into_iter().zip(levels).zip(ranks.iter().copied());
-        arms.filter(|(_, rank)| *rank > 0)
-            .filter_map(|((arm, level), rank)| Some((arm, level?, f64::from(rank))))
+        ArmId::ALL.into_iter().zip(levels).filter_map(|(arm, level)| Some((arm, level?)))
     }
 }
 
 /// By what candidates are cut before the rerank: `fused + Σ (1/(k + rank/divisor) − 1/(k + rank))` over the
-/// boosted arms that hold the candidate, added in arm order.
+/// boosted arms that hold the candidate, the sum taken in arm order before it is added.
 ///
 /// ```
 /// use recallcore::fusion::Ranks;
@@ -99,12 +97,10 @@ impl Boosts {
 /// # Ok::<(), recallcore::Error>(())
 /// ```
 pub fn boosted(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec<f64> {
-    let key = |(fused, ranks): (&f64, &[u32])| {
-        boosts.of(ranks).fold(*fused, |key, (_, level, rank)| {
-            key + (rrf_k.reciprocal(rank / level.divisor()) - rrf_k.reciprocal(rank))
-        })
-    };
-    fused.iter().zip(ranks.rows()).map(key).collect()
+    let gains = gains(ranks, boosts, |_, level, rank| {
+        rrf_k.reciprocal(rank / level.divisor()) - rrf_k.reciprocal(rank)
+    });
+    fused.iter().zip(gains).map(|(fused, gain)| fused + gain).collect()
 }
 
 /// The places of the `depth` candidates with the largest keys: keys descending, then place. Where all fit, they
@@ -117,17 +113,16 @@ pub fn boosted(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec
 /// assert_eq!(cut(&[0.2, 0.9, 0.2], 3), [0, 1, 2]);
 /// ```
 pub fn cut(keys: &[f64], depth: usize) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..keys.len()).collect();
     if keys.len() <= depth {
-        return places;
+        return (0..keys.len()).collect();
     }
-    let key = |place: usize| keys.get(place).copied().unwrap_or(f64::NEG_INFINITY);
-    let by_key = |left: &usize, right: &usize| key(*right).total_cmp(&key(*left)).then(left.cmp(right));
+    let mut ordered: Vec<(u64, usize)> =
+        keys.iter().enumerate().map(|(place, key)| (descending(*key), place)).collect();
     // Few are kept of many: those are found first, and sorted alone.
-    places.select_nth_unstable_by(depth, by_key);
-    places.truncate(depth);
-    places.sort_unstable_by(by_key);
-    places
+    ordered.select_nth_unstable(depth);
+    ordered.truncate(depth);
+    ordered.sort_unstable();
+    ordered.into_iter().map(|(_, place)| place).collect()
 }
 
 /// What each candidate gains after a real rerank: `Σ bonus · divisor / (divisor + rank − 1)` over the boosted arms
@@ -145,18 +140,25 @@ pub fn cut(keys: &[f64], depth: usize) -> Vec<usize> {
 /// # Ok::<(), recallcore::Error>(())
 /// ```
 pub fn strategy_boost(ranks: &Ranks, boosts: Boosts) -> Vec<f64> {
-    let gain = |ranks: &[u32]| {
-        boosts.of(ranks).fold(0.0, |sum, (arm, level, rank)| {
-            let fading = match arm {
-                ArmId::Temporal => level.bonus(),
-                ArmId::Semantic | ArmId::Keyword | ArmId::Graph => {
-                    level.bonus() * level.divisor() / (level.divisor() + rank - 1.0)
-                }
-            };
-            sum + fading
-        })
-    };
-    ranks.rows().map(gain).collect()
+    gains(ranks, boosts, |arm, level, rank| match arm {
+        ArmId::Temporal => level.bonus(),
+        ArmId::Semantic | ArmId::Keyword | ArmId::Graph => {
+            level.bonus() * level.divisor() / (level.divisor() + rank - 1.0)
+        }
+    })
+}
+
+/// For each row the sum of what it gains by each boosted arm that holds it, added in arm order.
+fn gains(ranks: &Ranks, boosts: Boosts, gain: impl Fn(ArmId, Level, f64) -> f64) -> Vec<f64> {
+    let mut gains = vec![0.0; ranks.rows().count()];
+    for (arm, level) in boosts.levels() {
+        for (sum, ranks) in gains.iter_mut().zip(ranks.rows()) {
+            if let Some(rank) = ranks.get(arm.column()).filter(|rank| **rank > 0) {
+                *sum += gain(arm, level, f64::from(*rank));
+            }
+        }
+    }
+    gains
 }
 
 /// The ranks of four arms.

@@ -3,7 +3,8 @@
 //! Reciprocal rank fusion rewards agreement, and so can bury what one ranking alone puts first. A search for the
 //! twin of a new memory wants exactly that one: here whatever any ranking puts first stands in front.
 
-use super::{Fused, assemble, gather};
+use super::{Fused, assemble};
+use crate::ranking::Row;
 
 /// Interleaves rankings (best first) in the order given; a row counts where it is met first.
 ///
@@ -19,12 +20,13 @@ use super::{Fused, assemble, gather};
 /// assert_eq!(fused.ranks.of(0), [1, 2, 0]);
 /// ```
 #[expect(clippy::cast_precision_loss, reason = "a place in a ranking is far below 2^53")]
-pub fn interleave<K: Ord + Copy>(rankings: &[&[K]]) -> Fused<K> {
+pub fn interleave(rankings: &[&[Row]]) -> Fused {
     let width = rankings.len() as f64;
     // Where a row is met first: round by round, and within a round in the order of the rankings.
-    let mut fused = assemble(&gather(rankings), rankings.len(), |places| {
-        let met = places.iter().map(|place| f64::from(place.rank) * width + f64::from(place.ranking));
-        -met.fold(f64::INFINITY, f64::min)
+    let mut fused = assemble(rankings, |ranks| {
+        let met = ranks.iter().zip(0u32..).filter(|(rank, _)| **rank > 0);
+        let places = met.map(|(rank, ranking)| f64::from(*rank) * width + f64::from(ranking));
+        -places.fold(f64::INFINITY, f64::min)
     });
     let count = fused.rows.len();
     fused.scores = (0..count).map(|place| (count - place) as f64).collect();
@@ -58,8 +60,8 @@ mod tests {
 
     #[test]
     fn nothing_interleaves_to_nothing() {
-        assert_eq!(interleave::<u32>(&[]).rows, [0; 0]);
-        assert_eq!(interleave::<u32>(&[&[], &[]]).rows, [0; 0]);
+        assert_eq!(interleave(&[]).rows, [0; 0]);
+        assert_eq!(interleave(&[&[], &[]]).rows, [0; 0]);
     }
 
     proptest! {

@@ -4,11 +4,13 @@ pub mod boost;
 pub mod interleave;
 pub mod rrf;
 
+use crate::ranking::{Row, descending};
+
 /// Rankings put together: columns of one length, best first.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Fused<K> {
+pub struct Fused {
     /// The rows, each once.
-    pub rows: Vec<K>,
+    pub rows: Vec<Row>,
     /// Their fused scores.
     pub scores: Vec<f64>,
     /// Their places in the rankings.
@@ -68,50 +70,62 @@ impl Ranks {
     }
 }
 
-/// One place of one row, small enough to be sorted by the thousand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place<K> {
-    row: K,
-    ranking: u32,
-    rank: u32,
-}
-
-/// Every place of every row, by row, then ranking; the first place alone of a row that repeats in a ranking.
-fn gather<K: Ord + Copy>(rankings: &[&[K]]) -> Vec<Place<K>> {
-    let mut places = Vec::with_capacity(rankings.iter().map(|ranking| ranking.len()).sum());
-    for (ranking, rows) in (0..).zip(rankings) {
-        places.extend((1..).zip(rows.iter()).map(|(rank, &row)| Place { row, ranking, rank }));
-    }
-    places.sort_unstable();
-    places.dedup_by(|next, first| next.row == first.row && next.ranking == first.ranking);
-    places
-}
-
-/// Puts gathered places together: `score` says what a row is worth, the order is score descending, then row.
-fn assemble<K: Ord + Copy>(
-    places: &[Place<K>],
-    width: usize,
-    score: impl Fn(&[Place<K>]) -> f64,
-) -> Fused<K> {
-    let mut order: Vec<(f64, K, &[Place<K>])> = places
-        .chunk_by(|left, right| left.row == right.row)
-        .filter_map(|group| Some((score(group), group.first()?.row, group)))
-        .collect();
-    order.sort_unstable_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
+/// Puts rankings together: `score` says what a row with these ranks is worth. Score descending, then row ascending.
+///
+/// Of a row that repeats inside one ranking the first place counts.
+fn assemble(rankings: &[&[Row]], score: impl Fn(&[u32]) -> f64) -> Fused {
+    let by_row = gather(rankings);
+    let scores: Vec<f64> = by_row.ranks.rows().map(score).collect();
+    let mut order: Vec<(u64, usize)> =
+        scores.iter().enumerate().map(|(place, score)| (descending(*score), place)).collect();
+    order.sort_unstable();
     let mut fused = Fused {
         rows: Vec::with_capacity(order.len()),
         scores: Vec::with_capacity(order.len()),
-        ranks: Ranks { width, flat: Vec::with_capacity(order.len() * width) },
+        ranks: Ranks { width: rankings.len(), flat: Vec::with_capacity(by_row.ranks.flat.len()) },
     };
-    for (score, row, group) in order {
-        fused.rows.push(row);
-        fused.scores.push(score);
-        let ranks = fused.ranks.push_absent();
-        for place in group {
-            if let Some(rank) = ranks.get_mut(place.ranking as usize) {
-                *rank = place.rank;
+    for (_, place) in order {
+        fused.rows.extend(by_row.rows.get(place));
+        fused.scores.extend(scores.get(place));
+        fused.ranks.flat.extend_from_slice(by_row.ranks.of(place));
+    }
+    fused
+}
+
+/// Rows with their ranks.
+struct Ranked {
+    rows: Vec<Row>,
+    ranks: Ranks,
+}
+
+/// Every row of every ranking once, ascending, with its ranks.
+fn gather(rankings: &[&[Row]]) -> Ranked {
+    // A place is one integer, the row above and the ranking and rank below, for sorting is most of the work here.
+    let count = rankings.iter().map(|ranking| ranking.len()).sum();
+    let mut places: Vec<u64> = Vec::with_capacity(count);
+    let mut below: Vec<(usize, u32)> = Vec::with_capacity(count);
+    for (ranking, rows) in rankings.iter().enumerate() {
+        for (rank, row) in (1..).zip(rows.iter()) {
+            places.push(u64::from(*row) << u32::BITS | below.len() as u64);
+            below.push((ranking, rank));
+        }
+    }
+    places.sort_unstable();
+    let mut ranked = Ranked {
+        rows: Vec::with_capacity(count),
+        ranks: Ranks { width: rankings.len(), flat: Vec::with_capacity(count * 2) },
+    };
+    for group in places.chunk_by(|left, right| left >> u32::BITS == right >> u32::BITS) {
+        let row = group.first().map(|place| place >> u32::BITS);
+        ranked.rows.extend(row.and_then(|row| Row::try_from(row).ok()));
+        let own = ranked.ranks.push_absent();
+        // Backwards, so that a row's first place in a ranking is the one that stays.
+        for place in group.iter().rev() {
+            let at = usize::try_from(place & u64::from(u32::MAX)).ok().and_then(|at| below.get(at));
+            if let Some((slot, rank)) = at.and_then(|(ranking, rank)| Some((own.get_mut(*ranking)?, *rank))) {
+                *slot = rank;
             }
         }
     }
-    fused
+    ranked
 }

@@ -4,7 +4,8 @@
 //! individual Rank Learning Methods", SIGIR 2009, <https://doi.org/10.1145/1571941.1572114>. Ranks start at 1.
 //! Only ranks leave a ranking, so scores on different scales never meet.
 
-use super::{Fused, assemble, gather};
+use super::{Fused, assemble};
+use crate::ranking::Row;
 use crate::{Error, Result};
 
 /// The paper's k, which damps the lead of the first ranks: finite and above 0. Default 60, the paper's.
@@ -62,10 +63,11 @@ pub fn cap<T>(ranking: &[T], cap_per_ranking: Option<usize>) -> &[T] {
 /// assert_eq!(fused.ranks.of(0), [2, 1]);
 /// assert_eq!(fused.ranks.of(1), [1, 0]);
 /// ```
-pub fn fuse<K: Ord + Copy>(rankings: &[&[K]], rrf_k: RrfK) -> Fused<K> {
-    // Floating addition depends on the order: a row's places come in the order of the rankings.
-    assemble(&gather(rankings), rankings.len(), |places| {
-        places.iter().fold(0.0, |sum, place| sum + rrf_k.reciprocal(f64::from(place.rank)))
+pub fn fuse(rankings: &[&[Row]], rrf_k: RrfK) -> Fused {
+    // Floating addition depends on the order: a row's ranks are added in the order of the rankings.
+    assemble(rankings, |ranks| {
+        let present = ranks.iter().filter(|rank| **rank > 0);
+        present.fold(0.0, |sum, rank| sum + rrf_k.reciprocal(f64::from(*rank)))
     })
 }
 
@@ -74,15 +76,14 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::ranking::Row;
     use proptest::prelude::*;
 
-    fn fuse_lists(rankings: &[Vec<Row>], rrf_k: f64) -> Fused<Row> {
+    fn fuse_lists(rankings: &[Vec<Row>], rrf_k: f64) -> Fused {
         let slices: Vec<&[Row]> = rankings.iter().map(Vec::as_slice).collect();
         fuse(&slices, RrfK::new(rrf_k).unwrap())
     }
 
-    fn pairs(fused: &Fused<Row>) -> Vec<(Row, u64)> {
+    fn pairs(fused: &Fused) -> Vec<(Row, u64)> {
         fused.rows.iter().copied().zip(fused.scores.iter().map(|score| score.to_bits())).collect()
     }
 
@@ -123,8 +124,8 @@ mod tests {
 
     #[test]
     fn no_ranking_gives_no_row() {
-        assert_eq!(fuse::<Row>(&[], RrfK::default()).rows, [0; 0]);
-        assert_eq!(fuse::<Row>(&[&[], &[]], RrfK::default()).rows, [0; 0]);
+        assert_eq!(fuse(&[], RrfK::default()).rows, [0; 0]);
+        assert_eq!(fuse(&[&[], &[]], RrfK::default()).rows, [0; 0]);
     }
 
     #[test]

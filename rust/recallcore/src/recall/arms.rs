@@ -336,7 +336,7 @@ impl Found {
     }
 
     /// The arms' rankings put together, each first cut to `cap_per_arm`.
-    pub fn fuse(&self, fusion: Fusion, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Fused<Row> {
+    pub fn fuse(&self, fusion: Fusion, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Fused {
         let rows = self.rankings().map(|ranking| ranking.iter().map(|hit| hit.row).collect::<Vec<Row>>());
         let rankings = rows.each_ref().map(|ranking| rrf::cap(ranking, cap_per_arm));
         match fusion {

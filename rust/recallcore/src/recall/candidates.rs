@@ -106,7 +106,7 @@ impl Candidates {
     pub(super) fn gather(
         bank: &Arc<Bank>,
         question: &Question<'_>,
-        fused: &Fused<Row>,
+        fused: &Fused,
         found: &Found,
         rrf_k: RrfK,
     ) -> Result<Self> {
@@ -183,7 +183,7 @@ struct Pool {
 }
 
 impl Pool {
-    fn cut(fused: &Fused<Row>, question: &Question<'_>, rrf_k: RrfK) -> Self {
+    fn cut(fused: &Fused, question: &Question<'_>, rrf_k: RrfK) -> Self {
         let (count, depth) = (fused.rows.len(), question.options.rerank_depth);
         if count <= depth {
             return Self { order: (0..count).collect(), head: count, keys: None };

@@ -131,9 +131,12 @@ pub struct FinishOptions {
     /// How recency falls with age.
     #[serde(default)]
     pub recency: Decay,
-    /// How much the secondary signals count.
+    /// How much the secondary signals count after a rerank.
     #[serde(default)]
     pub alphas: Alphas,
+    /// How much they count after a passthrough; absent: as after a rerank.
+    #[serde(default)]
+    pub passthrough_alphas: Option<Alphas>,
     /// Which arms count for more after a rerank.
     #[serde(default)]
     pub boosts: Boosts,

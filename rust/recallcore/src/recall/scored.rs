@@ -53,6 +53,8 @@ impl Candidates {
         let normalised = rerank_scores.filter(|_| reranked).map(|scores| normalise(scores, options.scale));
         let bases = normalised.clone().unwrap_or_else(|| self.passed_through());
         let gains = if reranked { strategy_boost(&self.ranks, options.boosts) } else { Vec::new() };
+        let alphas =
+            if reranked { options.alphas } else { options.passthrough_alphas.unwrap_or(options.alphas) };
         let scored: Vec<Scored> = (0..self.list.len())
             .map(|place| {
                 let at = |column: Option<&[f64]>| column.and_then(|column| column.get(place).copied());
@@ -61,7 +63,7 @@ impl Candidates {
                 let boost =
                     if place < self.head { gains.get(place).copied().unwrap_or_default() } else { 0.0 };
                 let signals = self.signals(place, options);
-                let factors = options.alphas.factors(signals);
+                let factors = alphas.factors(signals);
                 Scored {
                     rerank_raw: at(rerank_scores).filter(|_| reranked),
                     rerank: at(normalised.as_deref()),

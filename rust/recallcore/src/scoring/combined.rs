@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::NEUTRAL;
+use crate::ranking::descending;
 use crate::{Error, Result};
 
 /// How much each secondary signal may move the rerank score: a signal of 1 raises it by `alpha / 2`, one of 0
@@ -117,13 +118,14 @@ pub fn combined(rerank: f64, factors: Factors) -> f64 {
 /// assert_eq!(order(&[0.5, 0.9, 0.5], &[0.4, 0.8, 0.5]), [1, 2, 0]);
 /// ```
 pub fn order(combined: &[f64], rerank: &[f64]) -> Vec<usize> {
-    let of = |scores: &[f64], place: usize| scores.get(place).copied().unwrap_or(f64::NEG_INFINITY);
-    let mut places: Vec<usize> = (0..combined.len()).collect();
-    places.sort_unstable_by(|&left, &right| {
-        let by_combined = of(combined, right).total_cmp(&of(combined, left));
-        by_combined.then(of(rerank, right).total_cmp(&of(rerank, left))).then(left.cmp(&right))
-    });
-    places
+    let mut keys: Vec<(u64, u64, usize)> = combined
+        .iter()
+        .zip(rerank.iter().chain(std::iter::repeat(&f64::NEG_INFINITY)))
+        .enumerate()
+        .map(|(place, (combined, rerank))| (descending(*combined), descending(*rerank), place))
+        .collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, _, place)| place).collect()
 }
 
 #[cfg(test)]
