@@ -39,8 +39,8 @@ DEFAULT_MAX_TOKENS = 4096
 DEFAULT_RERANK_DEPTH = 300
 DEFAULT_ALPHAS: Alphas = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
 PASSTHROUGH_ALPHAS: Alphas = {**DEFAULT_ALPHAS, "recency": 0.0}
-"""The alphas of a recall without a reranker. A place in a ranking does not say by how much a memory is better
-than the next, and age, which bears on every query unasked, would reorder most of them (docs/differences.md)."""
+"""The alphas of a recall without a reranker: a place in a ranking does not say by how much a memory is
+better than the next, and age, which bears on every query unasked, would reorder most of them."""
 RRF_K = 60.0
 
 _MOST_ALPHA = 2.0

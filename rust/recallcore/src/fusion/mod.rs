@@ -61,71 +61,114 @@ impl Ranks {
     pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
         self.flat.chunks_exact(self.width.max(1))
     }
-
-    /// Adds a row that no ranking holds, and returns its ranks.
-    fn push_absent(&mut self) -> &mut [u32] {
-        let start = self.flat.len();
-        self.flat.resize(start + self.width, 0);
-        self.flat.get_mut(start..).unwrap_or_default()
-    }
 }
 
 /// Puts rankings together: `score` says what a row with these ranks is worth. Score descending, then row ascending.
 ///
 /// Of a row that repeats inside one ranking the first place counts.
 fn assemble(rankings: &[&[Row]], score: impl Fn(&[u32]) -> f64) -> Fused {
-    let by_row = gather(rankings);
-    let scores: Vec<f64> = by_row.ranks.rows().map(score).collect();
-    let mut order: Vec<(u64, usize)> =
-        scores.iter().enumerate().map(|(place, score)| (descending(*score), place)).collect();
+    let Ranked { rows, ranks } = gather(rankings);
+    let scores: Vec<f64> = ranks.rows().map(score).collect();
+    // One integer a row, for sorting is most of the work here: the score, then the row, then where both stand.
+    let keys = scores.iter().zip(&rows).zip(0u32..);
+    let mut order: Vec<u128> = keys
+        .map(|((score, row), at)| {
+            u128::from(descending(*score)) << 64 | u128::from(*row) << 32 | u128::from(at)
+        })
+        .collect();
     order.sort_unstable();
-    let mut fused = Fused {
-        rows: Vec::with_capacity(order.len()),
-        scores: Vec::with_capacity(order.len()),
-        ranks: Ranks { width: rankings.len(), flat: Vec::with_capacity(by_row.ranks.flat.len()) },
-    };
-    for (_, place) in order {
-        fused.rows.extend(by_row.rows.get(place));
-        fused.scores.extend(scores.get(place));
-        fused.ranks.flat.extend_from_slice(by_row.ranks.of(place));
+    let places = || order.iter().filter_map(|key| usize::try_from(key & u128::from(u32::MAX)).ok());
+    let mut flat = Vec::with_capacity(ranks.flat.len());
+    for place in places() {
+        flat.extend_from_slice(ranks.of(place));
     }
-    fused
+    Fused {
+        rows: places().filter_map(|place| rows.get(place).copied()).collect(),
+        scores: places().filter_map(|place| scores.get(place).copied()).collect(),
+        ranks: Ranks { width: ranks.width, flat },
+    }
 }
 
-/// Rows with their ranks.
+/// Rows with their ranks, each row once, in the order in which they are first met.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Ranked {
     rows: Vec<Row>,
     ranks: Ranks,
 }
 
-/// Every row of every ranking once, ascending, with its ranks.
+/// A table of all rows up to the largest is kept where it is at most so many times as long as the rankings.
+const TABLE_SHARE: usize = 32;
+
 fn gather(rankings: &[&[Row]]) -> Ranked {
-    // A place is one integer, the row above and the ranking and rank below, for sorting is most of the work here.
-    let count = rankings.iter().map(|ranking| ranking.len()).sum();
-    let mut places: Vec<u64> = Vec::with_capacity(count);
-    let mut below: Vec<(usize, u32)> = Vec::with_capacity(count);
-    for (ranking, rows) in rankings.iter().enumerate() {
-        for (rank, row) in (1..).zip(rows.iter()) {
-            places.push(u64::from(*row) << u32::BITS | below.len() as u64);
-            below.push((ranking, rank));
-        }
+    let count: usize = rankings.iter().map(|ranking| ranking.len()).sum();
+    let largest = rankings.iter().flat_map(|ranking| ranking.iter()).max().map_or(0, |row| *row as usize);
+    if largest <= count * TABLE_SHARE {
+        let mut table = vec![u32::MAX; largest + 1];
+        return gather_by(rankings, count, |row, next| {
+            let at = table.get_mut(row as usize)?;
+            if *at == u32::MAX {
+                *at = next;
+            }
+            Some(*at)
+        });
     }
-    places.sort_unstable();
-    let mut ranked = Ranked {
-        rows: Vec::with_capacity(count),
-        ranks: Ranks { width: rankings.len(), flat: Vec::with_capacity(count * 2) },
-    };
-    for group in places.chunk_by(|left, right| left >> u32::BITS == right >> u32::BITS) {
-        let row = group.first().map(|place| place >> u32::BITS);
-        ranked.rows.extend(row.and_then(|row| Row::try_from(row).ok()));
-        let own = ranked.ranks.push_absent();
-        // Backwards, so that a row's first place in a ranking is the one that stays.
-        for place in group.iter().rev() {
-            let at = usize::try_from(place & u64::from(u32::MAX)).ok().and_then(|at| below.get(at));
-            if let Some((slot, rank)) = at.and_then(|(ranking, rank)| Some((own.get_mut(*ranking)?, *rank))) {
+    // Few rows of a large bank: their order stands for them.
+    let mut known: Vec<Row> = rankings.concat();
+    known.sort_unstable();
+    known.dedup();
+    let mut table = vec![u32::MAX; known.len()];
+    gather_by(rankings, count, |row, next| {
+        let at = table.get_mut(known.binary_search(&row).ok()?)?;
+        if *at == u32::MAX {
+            *at = next;
+        }
+        Some(*at)
+    })
+}
+
+/// Notes every row's ranks; `number` says where a row stands, which is `next` if it is met first.
+fn gather_by(rankings: &[&[Row]], count: usize, mut number: impl FnMut(Row, u32) -> Option<u32>) -> Ranked {
+    let width = rankings.len();
+    let mut rows = Vec::with_capacity(count);
+    let mut flat = vec![0; count * width];
+    for (ranking, ranked) in rankings.iter().enumerate() {
+        for (rank, row) in (1..).zip(ranked.iter()) {
+            let place = number(*row, next_place(&rows)).map_or(usize::MAX, |place| place as usize);
+            if place == rows.len() {
+                rows.push(*row);
+            }
+            if let Some(slot) = flat.get_mut(place.saturating_mul(width).saturating_add(ranking))
+                && *slot == 0
+            {
                 *slot = rank;
             }
         }
     }
-    ranked
+    flat.truncate(rows.len() * width);
+    Ranked { rows, ranks: Ranks { width, flat } }
+}
+
+fn next_place(rows: &[Row]) -> u32 {
+    u32::try_from(rows.len()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_sparse_bank_is_gathered_like_a_dense_one(
+            rankings in proptest::collection::vec(proptest::collection::vec(0u32..12, 0..15), 1..5),
+        ) {
+            let dense: Vec<&[Row]> = rankings.iter().map(Vec::as_slice).collect();
+            let spread: Vec<Vec<Row>> = rankings.iter().map(|rows| rows.iter().map(|row| row * 300_000_000).collect()).collect();
+            let sparse: Vec<&[Row]> = spread.iter().map(Vec::as_slice).collect();
+            let (dense, sparse) = (gather(&dense), gather(&sparse));
+            prop_assert_eq!(dense.ranks, sparse.ranks);
+            let rows: Vec<Row> = dense.rows.iter().map(|row| row * 300_000_000).collect();
+            prop_assert_eq!(rows, sparse.rows);
+        }
+    }
 }

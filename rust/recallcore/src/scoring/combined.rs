@@ -118,14 +118,15 @@ pub fn combined(rerank: f64, factors: Factors) -> f64 {
 /// assert_eq!(order(&[0.5, 0.9, 0.5], &[0.4, 0.8, 0.5]), [1, 2, 0]);
 /// ```
 pub fn order(combined: &[f64], rerank: &[f64]) -> Vec<usize> {
-    let mut keys: Vec<(u64, u64, usize)> = combined
+    let reranks = rerank.iter().chain(std::iter::repeat(&f64::NEG_INFINITY));
+    let mut keys: Vec<(u128, usize)> = combined
         .iter()
-        .zip(rerank.iter().chain(std::iter::repeat(&f64::NEG_INFINITY)))
-        .enumerate()
-        .map(|(place, (combined, rerank))| (descending(*combined), descending(*rerank), place))
+        .zip(reranks)
+        .map(|(combined, rerank)| u128::from(descending(*combined)) << 64 | u128::from(descending(*rerank)))
+        .zip(0..)
         .collect();
     keys.sort_unstable();
-    keys.into_iter().map(|(_, _, place)| place).collect()
+    keys.into_iter().map(|(_, place)| place).collect()
 }
 
 #[cfg(test)]
