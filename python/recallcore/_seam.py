@@ -62,6 +62,7 @@ _EXACT_BELOW = 100_000
 _THREADS = 2
 _DATES = ("occurred_start", "occurred_end", "mentioned_at", "created_at", "updated_at")
 _LISTS = ("tags", "entities", "source_ids")
+_RECORD_FIELDS = tuple(each.name for each in fields(StoredMemory))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +185,7 @@ def link_mapping(link: Link) -> JsonObject:
 
 def record_of(record: Mapping[str, Any]) -> StoredMemory:
     """Reads one memory that came out of the engine."""
-    values = {each.name: record[each.name] for each in fields(StoredMemory)}
+    values = {name: record[name] for name in _RECORD_FIELDS}
     for name in _DATES:
         values[name] = None if values[name] is None else from_micros(values[name])
     for name in _LISTS:

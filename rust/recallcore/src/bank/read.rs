@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 use serde::Serialize;
 
+use super::connection::sqlite_error;
 use super::embedders::StoredEmbedder;
 use super::indexes::Indexes;
 use super::log::Pending;
@@ -106,10 +107,12 @@ impl Bank {
     /// As SQLite says.
     pub fn records(&self, wanted: &[(Seq, i64)]) -> Result<Vec<Versioned>> {
         self.read(|reader| {
+            // One transaction for all: they are of one moment, and SQLite takes its locks once.
+            let moment = reader.unchecked_transaction().map_err(sqlite_error)?;
             wanted
                 .iter()
                 .map(|(seq, version)| {
-                    Ok(match log::read_record(reader, *seq)? {
+                    Ok(match log::read_record(&moment, *seq)? {
                         None => Versioned::Forgotten,
                         Some(record) if record.version == *version => Versioned::Current(Box::new(record)),
                         Some(_) => Versioned::Replaced,
