@@ -19,14 +19,28 @@ pub fn contiguous<'a, T, E>(what: &str, slice: Result<&'a [T], E>) -> PyResult<&
     })
 }
 
+/// A count that a caller gave, or a clear error when it is negative.
+pub fn count(what: &str, given: i64) -> PyResult<usize> {
+    usize::try_from(given)
+        .map_err(|_| InputError::new_err(format!("{what} must be at least 0, given {given}")))
+}
+
+/// Numbers that can be calculated with and ordered, or a clear error.
+pub fn finite<'a>(what: &str, array: &'a PyReadonlyArray1<'_, f64>) -> PyResult<&'a [f64]> {
+    let values = contiguous(what, array.as_slice())?;
+    match values.iter().find(|value| !value.is_finite()) {
+        None => Ok(values),
+        Some(value) => Err(InputError::new_err(format!("{what} holds {value}, expected finite numbers"))),
+    }
+}
+
 /// An array of places as unsigned numbers; absent is empty.
 pub fn places(what: &str, array: Option<&PyReadonlyArray1<'_, i64>>) -> PyResult<Vec<usize>> {
     let Some(array) = array else {
         return Ok(Vec::new());
     };
     let values = contiguous(what, array.as_slice())?;
-    let negative = |_| InputError::new_err(format!("{what} holds a negative place"));
-    values.iter().map(|place| usize::try_from(*place).map_err(negative)).collect()
+    values.iter().map(|place| count(&format!("a place in {what}"), *place)).collect()
 }
 
 /// Dates with [`MISSING`] as none.
@@ -47,8 +61,8 @@ pub fn same_length(columns: &[(&str, usize)]) -> PyResult<()> {
 /// Ranks of shape (memories, arms), 0 for absent.
 pub fn ranks(array: &PyReadonlyArray2<'_, i64>) -> PyResult<Ranks> {
     let values = contiguous("ranks", array.as_slice())?;
-    if values.iter().any(|rank| !(0..=i64::from(u32::MAX)).contains(rank)) {
-        return Err(InputError::new_err("ranks holds a number outside of 0 to 4,294,967,295"));
+    if let Some(rank) = values.iter().find(|rank| !(0..=i64::from(u32::MAX)).contains(*rank)) {
+        return Err(InputError::new_err(format!("ranks holds {rank}, expected 0 to 4,294,967,295")));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     let flat = values.iter().map(|rank| *rank as u32).collect();

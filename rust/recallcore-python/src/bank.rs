@@ -113,10 +113,10 @@ impl PyBank {
         Ok(PyBytes::new(py, settings.as_bytes()))
     }
 
-    fn set_settings(&self, py: Python<'_>, settings: &[u8]) -> PyResult<()> {
-        let settings: serde_json::Map<String, serde_json::Value> = json::parse("settings", settings)?;
-        let settings = serde_json::Value::Object(settings).to_string();
-        py.detach(|| self.bank.set_settings(&settings)).map_err(to_python)
+    fn change_settings<'py>(&self, py: Python<'py>, changes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let changes = json::parse("changes", changes)?;
+        let settings = py.detach(|| self.bank.change_settings(changes)).map_err(to_python)?;
+        Ok(PyBytes::new(py, settings.as_bytes()))
     }
 
     fn pending<'py>(

@@ -7,7 +7,7 @@ use recallcore::arms::temporal::{Dated, select_over_buckets};
 use recallcore::filter::{Filter, FilterIndex, TagGroup};
 use recallcore::types::MemoryKind;
 
-use crate::arrays::{contiguous, dates as known_dates, places_array, same_length};
+use crate::arrays::{contiguous, count, dates as known_dates, finite, places_array, same_length};
 use crate::errors::to_python;
 use crate::json;
 
@@ -54,10 +54,11 @@ pub fn select_over_window<'py>(
     dates: PyReadonlyArray1<'py, i64>,
     start: i64,
     end: i64,
-    limit: usize,
-    buckets: usize,
+    limit: i64,
+    buckets: i64,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let relevances = contiguous("relevance", relevance.as_slice())?;
+    let relevances = finite("relevance", &relevance)?;
+    let (limit, buckets) = (count("limit", limit)?, count("buckets", buckets)?);
     let moments = contiguous("dates", dates.as_slice())?;
     same_length(&[("relevances", relevances.len()), ("dates", moments.len())])?;
     let places = py.detach(|| {

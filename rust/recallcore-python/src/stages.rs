@@ -2,18 +2,17 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::PyBytes;
 use recallcore::analyzer::TermClass;
 use recallcore::budget::{Budget, Budgets};
-use recallcore::document::Document;
 use recallcore::fusion::boost::{self, Boosts};
 use recallcore::fusion::interleave;
 use recallcore::fusion::rrf::{self, RrfK};
 use recallcore::fusion::{Fused, boost::check_arms};
-use recallcore::packing::{DropReason, Overflow, TokenBudget, skip_fill};
 use recallcore::ranking::Row;
+use recallcore::types::{MemoryDates, Precision};
 
-use crate::arrays::{RowNames, contiguous, places_array, ranks, ranks_array};
+use crate::arrays::{RowNames, contiguous, count, finite, places_array, ranks, ranks_array, same_length};
 use crate::errors::{InputError, to_python};
 use crate::json;
 
@@ -43,33 +42,33 @@ pub fn count_tokens(py: Python<'_>, text: &str) -> usize {
 #[pyfunction]
 pub fn document(py: Python<'_>, memory: &[u8]) -> PyResult<String> {
     py.detach(|| {
-        let memory: OwnedDocument = json::parse("memory", memory)?;
-        Ok(recallcore::document::document(Document {
-            text: &memory.text,
-            context: memory.context.as_deref(),
+        let memory: DocumentParts = json::parse("memory", memory)?;
+        let dates = MemoryDates {
             occurred_start: memory.occurred_start,
             occurred_end: memory.occurred_end,
-            mentioned_at: memory.mentioned_at,
             precision: memory.precision,
-        }))
+            mentioned_at: memory.mentioned_at,
+        };
+        Ok(recallcore::document::document(&memory.text, memory.context.as_deref(), dates))
     })
 }
 
-/// [`Document`] with texts of its own, for JSON may hold escapes.
+/// What of a memory a reranker may see.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OwnedDocument {
+struct DocumentParts {
     text: String,
     context: Option<String>,
     occurred_start: Option<i64>,
     occurred_end: Option<i64>,
     mentioned_at: Option<i64>,
-    precision: recallcore::types::Precision,
+    precision: Precision,
 }
 
 /// How many memories an arm may return.
 #[pyfunction]
-pub fn budget_depth(py: Python<'_>, level: &str, max_tokens: u64, budgets: &[u8]) -> PyResult<usize> {
+pub fn budget_depth(py: Python<'_>, level: &str, max_tokens: i64, budgets: &[u8]) -> PyResult<usize> {
+    let max_tokens = count("max_tokens", max_tokens)? as u64;
     py.detach(|| {
         let budgets: Budgets = json::parse("budgets", budgets)?;
         Ok(budgets.depth(Budget::from_name(level).map_err(to_python)?, max_tokens))
@@ -86,7 +85,7 @@ pub fn fuse<'py>(
     rows: PyReadonlyArray1<'py, i64>,
     lengths: PyReadonlyArray1<'py, i64>,
     rrf_k: f64,
-    cap_per_arm: Option<usize>,
+    cap_per_arm: Option<i64>,
 ) -> PyResult<FusedArrays<'py>> {
     let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
     together(py, &rows, &lengths, cap_per_arm, |rankings| rrf::fuse(rankings, rrf_k))
@@ -99,7 +98,7 @@ pub fn interleaved<'py>(
     py: Python<'py>,
     rows: PyReadonlyArray1<'py, i64>,
     lengths: PyReadonlyArray1<'py, i64>,
-    cap_per_arm: Option<usize>,
+    cap_per_arm: Option<i64>,
 ) -> PyResult<FusedArrays<'py>> {
     together(py, &rows, &lengths, cap_per_arm, interleave::interleave)
 }
@@ -108,11 +107,12 @@ fn together<'py>(
     py: Python<'py>,
     rows: &PyReadonlyArray1<'py, i64>,
     lengths: &PyReadonlyArray1<'py, i64>,
-    cap_per_arm: Option<usize>,
+    cap_per_arm: Option<i64>,
     put_together: impl Fn(&[&[Row]]) -> Fused + Sync,
 ) -> PyResult<FusedArrays<'py>> {
     let rows = contiguous("rows", rows.as_slice())?;
     let lengths = contiguous("lengths", lengths.as_slice())?;
+    let cap_per_arm = cap_per_arm.map(|most| count("cap_per_arm", most)).transpose()?;
     let (names, fused) = py.detach(|| {
         let names = RowNames::of(rows)?;
         let fused = put_together(&split(&names.rows, lengths, cap_per_arm)?);
@@ -151,7 +151,7 @@ pub fn boosted<'py>(
     boosts: &[u8],
     rrf_k: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let fused = contiguous("fused", fused.as_slice())?;
+    let fused = finite("fused", &fused)?;
     let (ranks, boosts) = (arm_ranks(&ranks, Some(fused.len()))?, json::parse::<Boosts>("boosts", boosts)?);
     let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
     Ok(py.detach(|| boost::boosted(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
@@ -162,10 +162,22 @@ pub fn boosted<'py>(
 pub fn cut<'py>(
     py: Python<'py>,
     keys: PyReadonlyArray1<'py, f64>,
-    depth: usize,
+    depth: i64,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let keys = contiguous("keys", keys.as_slice())?;
+    let (keys, depth) = (finite("keys", &keys)?, count("depth", depth)?);
     let places = py.detach(|| boost::cut(keys, depth));
+    Ok(places_array(py, places))
+}
+
+/// The same, and behind them the others as they stand.
+#[pyfunction]
+pub fn cut_with_tail<'py>(
+    py: Python<'py>,
+    keys: PyReadonlyArray1<'py, f64>,
+    depth: i64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (keys, depth) = (finite("keys", &keys)?, count("depth", depth)?);
+    let places = py.detach(|| boost::cut_with_tail(keys, depth));
     Ok(places_array(py, places))
 }
 
@@ -187,43 +199,7 @@ fn arm_ranks(
     let ranks = ranks(array)?;
     check_arms(&ranks).map_err(to_python)?;
     if let Some(expected) = expected {
-        crate::arrays::same_length(&[("scores", expected), ("ranks", ranks.rows().count())])?;
+        same_length(&[("scores", expected), ("ranks", ranks.rows().count())])?;
     }
     Ok(ranks)
-}
-
-type Packed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyList>, u64, bool);
-
-/// Skip-fill packing of memories with these token counts, best first.
-#[pyfunction]
-#[pyo3(signature = (tokens, max_tokens, limit, overflow))]
-pub fn pack<'py>(
-    py: Python<'py>,
-    tokens: PyReadonlyArray1<'py, i64>,
-    max_tokens: i64,
-    limit: Option<usize>,
-    overflow: &str,
-) -> PyResult<Packed<'py>> {
-    let tokens = contiguous("tokens", tokens.as_slice())?;
-    let negative = |_| InputError::new_err("tokens holds a negative count");
-    let tokens: Vec<u64> =
-        tokens.iter().map(|count| u64::try_from(*count).map_err(negative)).collect::<PyResult<_>>()?;
-    let budget = Overflow::from_name(overflow)
-        .and_then(|rule| TokenBudget::from_signed(max_tokens, rule))
-        .map_err(to_python)?;
-    let packing = py.detach(|| skip_fill(&tokens, budget, limit));
-    let dropped = packing.dropped.iter().map(|entry| entry.index).collect();
-    // Two strings for all: a string a memory would cost more than the packing.
-    let names =
-        [DropReason::Budget, DropReason::Limit].map(|reason| (reason, PyString::new(py, reason.name())));
-    let name_of = |reason| names.iter().find(|(known, _)| *known == reason).map(|(_, name)| name);
-    let reasons =
-        PyList::new(py, packing.dropped.iter().map(|entry| name_of(entry.reason)).collect::<Vec<_>>())?;
-    Ok((
-        places_array(py, packing.kept),
-        places_array(py, dropped),
-        reasons,
-        packing.tokens_used,
-        packing.overflowed,
-    ))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::types::{MICROS_PER_DAY, Micros, Precision};
+use crate::types::{MICROS_PER_DAY, MemoryDates, Micros, Precision};
 
 /// No zone is further from UTC than this.
 const MAX_OFFSET: Micros = 14 * MICROS_PER_DAY / 24;
@@ -14,6 +14,14 @@ const LAST: Micros = days_from_civil(9999, 1) * MICROS_PER_DAY;
 /// The date, unless it stands for "unknown".
 pub(crate) fn real(date: Option<Micros>) -> Option<Micros> {
     date.filter(|date| (FIRST..LAST).contains(date))
+}
+
+/// The date by which a memory is told to a reader and its age is counted, and how exactly it is known:
+/// `occurred_start`, else `mentioned_at`, else `occurred_end`.
+pub(crate) fn effective_date(dates: MemoryDates) -> Option<(Micros, Precision)> {
+    let occurred = |date| real(date).map(|date| (date, dates.precision));
+    let mentioned = || real(dates.mentioned_at).map(|date| (date, Precision::Instant));
+    occurred(dates.occurred_start).or_else(mentioned).or_else(|| occurred(dates.occurred_end))
 }
 
 /// The first moment after the day, month or year that `start` begins; `start` itself for an instant.

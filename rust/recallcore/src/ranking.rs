@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use serde::{Deserialize, Serialize};
+
 /// A memory's dense place in the in-memory indexes. Rows ascend with the memory's sequence number,
 /// and a replaced memory keeps its row, so that "row ascending" is the tie rule everywhere.
 pub type Row = u32;
@@ -10,7 +12,8 @@ pub type Row = u32;
 pub type RowSet = fixedbitset::FixedBitSet;
 
 /// One way to retrieve. The order of the variants is the order in which fusion adds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ArmId {
     /// Nearness of meaning: vectors.
     Semantic,
@@ -34,11 +37,6 @@ impl ArmId {
             Self::Graph => "graph",
             Self::Temporal => "temporal",
         }
-    }
-
-    /// The arm of that public name, or none.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|arm| arm.name() == name)
     }
 
     /// The arm's place in [`Self::ALL`], for columns kept one an arm.

@@ -66,6 +66,22 @@ pub enum Precision {
     Year,
 }
 
+/// The dates of one memory.
+///
+/// Years up to 1 and from 9999 are placeholders for "unknown" and count as absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MemoryDates {
+    /// When what it tells of began.
+    pub occurred_start: Option<Micros>,
+    /// The first moment after it or, known only to the day, month or year, the start of its last such
+    /// period; one before the start counts as absent.
+    pub occurred_end: Option<Micros>,
+    /// How exactly these two are known: the memory covers its last day, month or year whole.
+    pub precision: Precision,
+    /// When it was said; the memory's date where it has no other.
+    pub mentioned_at: Option<Micros>,
+}
+
 /// A half-open span of time, `start <= t < end`; an absent edge is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -11,6 +11,7 @@ use recallcore::bank::{
     Thresholds, VectorBatch,
 };
 use recallcore::filter::Filter;
+use recallcore::ranking::ArmId;
 use recallcore::recall::{FinishOptions, SearchOptions, search};
 use recallcore::types::{MemoryKind, Precision, Relation, TimeWindow};
 
@@ -58,7 +59,8 @@ fn open(directory: &Path) -> Arc<Bank> {
 
 fn options() -> SearchOptions {
     serde_json::from_value(serde_json::json!({
-        "arms": ["semantic", "keyword", "graph", "temporal"], "depth": 50, "rrf_k": 60.0, "query_time": NOW
+        "arms": ["semantic", "keyword", "graph", "temporal"], "depth": 50, "fusion": "rrf", "rrf_k": 60.0, "boosts": {},
+        "rerank_depth": 300, "query_time": NOW
     }))
     .unwrap()
 }
@@ -71,9 +73,13 @@ fn recall(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>) -> String {
 }
 
 fn answer(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>, options: &SearchOptions) -> String {
-    let finish: FinishOptions = serde_json::from_value(
-        serde_json::json!({"max_tokens": 4096, "limit": null, "overflow": "first", "query_time": NOW}),
-    )
+    let finish: FinishOptions = serde_json::from_value(serde_json::json!({
+        "max_tokens": 4096, "limit": null, "overflow": "first",
+        "recency": {"decay": "linear", "window_days": 365, "half_life_days": 90, "floor": 0.1},
+        "alphas": {"recency": 0.2, "proximity": 0.2, "proof": 0.1},
+        "passthrough_alphas": {"recency": 0.2, "proximity": 0.2, "proof": 0.1},
+        "scale": "auto", "prefer_observations": false, "trace": false
+    }))
     .unwrap();
     let selection = search(bank, query, vector, options).unwrap().finish(&finish, None).unwrap();
     serde_json::to_string(&selection).unwrap()
@@ -81,7 +87,7 @@ fn answer(bank: &Arc<Bank>, query: &str, vector: Option<&[f32]>, options: &Searc
 
 /// The ids that the words of a query find.
 fn found_ids(bank: &Arc<Bank>, query: &str) -> Vec<String> {
-    let keyword_only = SearchOptions { arms: vec!["keyword".into()], ..options() };
+    let keyword_only = SearchOptions { arms: vec![ArmId::Keyword], ..options() };
     let answer: serde_json::Value = serde_json::from_str(&answer(bank, query, None, &keyword_only)).unwrap();
     let memories = answer["memories"].as_array().unwrap();
     memories.iter().map(|m| m["record"]["id"].as_str().unwrap().to_owned()).collect()

@@ -45,18 +45,28 @@ fn oak_bank(directory: &Path, count: usize) -> Arc<Bank> {
 }
 
 fn candidates(bank: &Arc<Bank>, more: &Value) -> Candidates {
-    let mut options =
-        json!({"arms": ["keyword"], "depth": 50, "rrf_k": 60.0, "query_time": NOW, "trace": true});
+    let mut options = json!({
+        "arms": ["keyword"], "depth": 50, "fusion": "rrf", "rrf_k": 60.0, "boosts": {}, "rerank_depth": 300,
+        "query_time": NOW, "trace": true
+    });
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let options: SearchOptions = serde_json::from_value(options).unwrap();
     search(bank, "oak", None, &options).unwrap()
 }
 
 fn finish(candidates: &Candidates, scores: Option<&[f64]>, more: &Value) -> Value {
-    let mut options = json!({"max_tokens": 4096, "overflow": "first", "query_time": NOW, "trace": true});
+    serde_json::to_value(candidates.finish(&finishing(more), scores).unwrap()).unwrap()
+}
+
+fn finishing(more: &Value) -> FinishOptions {
+    let alphas = json!({"recency": 0.2, "proximity": 0.2, "proof": 0.1});
+    let mut options = json!({
+        "max_tokens": 4096, "overflow": "first", "alphas": alphas, "passthrough_alphas": alphas, "scale": "auto",
+        "recency": {"decay": "linear", "window_days": 365, "half_life_days": 90, "floor": 0.1},
+        "prefer_observations": false, "trace": true
+    });
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let options: FinishOptions = serde_json::from_value(options).unwrap();
-    serde_json::to_value(candidates.finish(&options, scores).unwrap()).unwrap()
+    serde_json::from_value(options).unwrap()
 }
 
 fn ids(selection: &Value) -> Vec<&str> {
@@ -84,9 +94,7 @@ fn another_number_of_scores_than_documents_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
     let pool = candidates(&bank, &json!({}));
-    let options: FinishOptions =
-        serde_json::from_value(json!({"max_tokens": 9, "overflow": "first", "query_time": NOW})).unwrap();
-    assert!(matches!(pool.finish(&options, Some(&[0.5, 0.5])), Err(Error::Input(_))));
+    assert!(matches!(pool.finish(&finishing(&json!({})), Some(&[0.5, 0.5])), Err(Error::Input(_))));
 }
 
 #[test]
@@ -121,7 +129,7 @@ fn every_combined_score_is_what_its_parts_make() {
     let selection = finish(
         &candidates(&bank, &window),
         None,
-        &json!({"alphas": {"recency": 1.0, "proximity": 0.5, "proof": 0.3}}),
+        &json!({"passthrough_alphas": {"recency": 1.0, "proximity": 0.5, "proof": 0.3}}),
     );
     for one in selection["trace"]["pool"].as_array().unwrap() {
         let number = |key: &str| one[key].as_f64().unwrap();
@@ -178,17 +186,55 @@ fn interleaving_is_neither_reranked_nor_multiplied() {
 }
 
 #[test]
-fn boosts_without_a_cut_or_a_rerank_say_that_they_did_nothing() {
+fn boosts_that_do_nothing_say_so_and_why() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
-    let boosts = json!({"boosts": {"keyword": "high"}});
-    let selection = finish(&candidates(&bank, &boosts), None, &boosts);
-    assert!(selection["notes"].to_string().contains("boosts had no effect"));
-    let cut = json!({"boosts": {"keyword": "high"}, "rerank_depth": 2});
-    let selection = finish(&candidates(&bank, &cut), None, &boosts);
-    assert!(!selection["notes"].to_string().contains("boosts had no effect"));
-    let selection = finish(&candidates(&bank, &json!({})), Some(&[0.1, 0.1, 0.1]), &boosts);
-    assert_eq!(selection["trace"]["pool"][0]["strategy_boost"], 0.5);
+    let note_of = |search: &Value, scores: Option<&[f64]>| {
+        finish(&candidates(&bank, search), scores, &json!({}))["notes"].to_string()
+    };
+    let none = "had no effect: no candidate was cut";
+    assert!(note_of(&json!({"boosts": {"keyword": "high"}}), None).contains(none));
+    assert!(
+        note_of(&json!({"boosts": {"keyword": "high"}, "fusion": "interleave", "rerank_depth": 2}), None)
+            .contains("had no effect: interleaving")
+    );
+    assert!(
+        note_of(&json!({"boosts": {"graph": "high"}, "rerank_depth": 2}), None)
+            .contains("had no effect: no boosted arm")
+    );
+    let scores = [0.1, 0.1, 0.1];
+    assert!(!note_of(&json!({"boosts": {"keyword": "high"}}), Some(&scores)).contains("no effect"));
+    assert!(!note_of(&json!({"boosts": {"keyword": "high"}, "rerank_depth": 2}), None).contains("no effect"));
+    let boosted = candidates(&bank, &json!({"boosts": {"keyword": "high"}}));
+    assert_eq!(finish(&boosted, Some(&scores), &json!({}))["trace"]["pool"][0]["strategy_boost"], 0.5);
+}
+
+#[test]
+fn a_traced_recall_says_what_each_stage_took() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 3);
+    let selection = finish(&candidates(&bank, &json!({})), None, &json!({}));
+    let stages = selection["trace"]["stages"].as_array().unwrap();
+    let names: Vec<&str> = stages.iter().map(|stage| stage["stage"].as_str().unwrap()).collect();
+    assert_eq!(names, ["filter", "arms", "fuse", "gather", "score", "pack", "read"]);
+}
+
+#[test]
+fn what_is_excluded_leaves_its_place_to_the_next() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 5);
+    let search = json!({"filter": {"exclude": ["m0", "m2", "unknown"]}, "depth": 2});
+    assert_eq!(ids(&finish(&candidates(&bank, &search), None, &json!({}))), ["m1", "m3"]);
+}
+
+#[test]
+fn settings_change_one_by_one_and_null_takes_one_away() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 1);
+    let change = |changes: Value| bank.change_settings(changes.as_object().unwrap().clone()).unwrap();
+    change(json!({"budget": "low", "max_tokens": 9}));
+    assert_eq!(change(json!({"budget": null, "rerank": true})), r#"{"max_tokens":9,"rerank":true}"#);
+    assert_eq!(bank.settings().unwrap(), r#"{"max_tokens":9,"rerank":true}"#);
 }
 
 #[test]

@@ -15,12 +15,11 @@ use crate::analyzer::analyze;
 use crate::arms::graph::{GraphIndex, GraphLink, GraphMemory};
 use crate::arms::keyword::KeywordIndex;
 use crate::arms::semantic::{Facet, SemanticIndex, SemanticOptions};
-use crate::arms::temporal::{TemporalIndex, TemporalMemory};
+use crate::arms::temporal::TemporalIndex;
 use crate::error::{Error, Result};
 use crate::filter::FilterIndex;
 use crate::ranking::Row;
-use crate::scoring::recency::AgeDates;
-use crate::types::{MemoryKind, Seq};
+use crate::types::{MemoryDates, MemoryKind, Seq};
 
 /// What a recall needs of one memory besides its arms.
 #[derive(Debug, Clone)]
@@ -34,7 +33,7 @@ pub struct RowInfo {
     /// Tokens of its text.
     pub tokens: i64,
     /// What its age is measured by.
-    pub dates: AgeDates,
+    pub dates: MemoryDates,
     /// How many memories bear it out.
     pub proof_count: Option<i64>,
     /// Its public id.
@@ -156,15 +155,7 @@ impl Indexes {
                 source_ids: &record.source_ids,
             },
         );
-        self.temporal.insert(
-            row,
-            TemporalMemory {
-                occurred_start: record.occurred_start,
-                occurred_end: record.occurred_end,
-                precision: record.precision,
-                mentioned_at: Some(record.mentioned_at),
-            },
-        );
+        self.temporal.insert(row, record.dates());
         if let Some(semantic) = &mut self.semantic {
             semantic.remove(row);
             for (facet, vector) in vectors {
@@ -181,12 +172,7 @@ impl Indexes {
             version: record.version,
             kind: record.kind,
             tokens: record.tokens,
-            dates: AgeDates {
-                occurred_start: record.occurred_start,
-                occurred_end: record.occurred_end,
-                precision: record.precision,
-                mentioned_at: Some(record.mentioned_at),
-            },
+            dates: record.dates(),
             proof_count: record.proofs(),
             id: record.id.as_str().into(),
         };

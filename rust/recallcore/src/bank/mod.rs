@@ -149,7 +149,7 @@ impl Bank {
 
     /// The bank's own threads for running arms side by side, or none when it was opened with one thread.
     /// Made at first use, so that a small bank has none.
-    pub fn pool(&self) -> Option<&rayon::ThreadPool> {
+    pub fn threads(&self) -> Option<&rayon::ThreadPool> {
         self.pool
             .get_or_init(|| {
                 if self.options.threads < 2 {

@@ -108,11 +108,11 @@ impl Bank {
     pub fn records(&self, wanted: &[(Seq, i64)]) -> Result<Vec<Versioned>> {
         self.read(|reader| {
             // One transaction for all: they are of one moment, and SQLite takes its locks once.
-            let moment = reader.unchecked_transaction().map_err(sqlite_error)?;
+            let transaction = reader.unchecked_transaction().map_err(sqlite_error)?;
             wanted
                 .iter()
                 .map(|(seq, version)| {
-                    Ok(match log::read_record(&moment, *seq)? {
+                    Ok(match log::read_record(&transaction, *seq)? {
                         None => Versioned::Forgotten,
                         Some(record) if record.version == *version => Versioned::Current(Box::new(record)),
                         Some(_) => Versioned::Replaced,
@@ -180,7 +180,7 @@ impl Bank {
     /// `Input` for a bad filter.
     pub fn allowed(&self, indexes: &Indexes, connection: &Connection, filter: &Filter) -> Result<RowSet> {
         let mut named = BTreeMap::new();
-        for id in filter.ids.iter().flatten() {
+        for id in filter.ids.iter().flatten().chain(&filter.exclude) {
             if let Some((seq, _)) = log::find(connection, id)?
                 && let Some(row) = indexes.row_of(seq)
             {

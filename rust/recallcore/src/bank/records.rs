@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::calendar::period_end;
-use crate::document::{Document, document};
+use crate::document::document;
 use crate::error::{Error, Result};
 use crate::tokens::count_tokens;
-use crate::types::{MemoryKind, Micros, Precision, Relation, Seq};
+use crate::types::{MemoryDates, MemoryKind, Micros, Precision, Relation, Seq};
 
 /// The longest text or context, in UTF-8 bytes. A longer one could never be put before a model whole.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
@@ -200,15 +200,18 @@ impl Record {
         self.proof_count.or_else(sources)
     }
 
-    /// What a reranker reads of it.
-    pub fn document(&self) -> String {
-        document(Document {
-            text: &self.text,
-            context: self.context.as_deref(),
+    /// Its dates.
+    pub fn dates(&self) -> MemoryDates {
+        MemoryDates {
             occurred_start: self.occurred_start,
             occurred_end: self.occurred_end,
-            mentioned_at: Some(self.mentioned_at),
             precision: self.precision,
-        })
+            mentioned_at: Some(self.mentioned_at),
+        }
+    }
+
+    /// What a reranker reads of it.
+    pub fn document(&self) -> String {
+        document(&self.text, self.context.as_deref(), self.dates())
     }
 }

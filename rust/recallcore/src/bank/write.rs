@@ -198,12 +198,27 @@ impl Bank {
         self.write(|transaction| embedders::set(transaction, embedder))
     }
 
-    /// Replaces the caller's settings, a JSON object.
+    /// Changes some of the caller's settings, in one transaction, and returns all of them as a JSON object. A change
+    /// to null takes the setting away. What is stored and is no object, by another's hand, counts as empty.
     ///
     /// # Errors
     /// As SQLite says.
-    pub fn set_settings(&self, settings: &str) -> Result<()> {
-        self.write(|transaction| log::write_settings(transaction, settings))
+    pub fn change_settings(&self, changes: serde_json::Map<String, serde_json::Value>) -> Result<String> {
+        self.write(|transaction| {
+            let stored = log::read_settings(transaction)?;
+            let mut settings: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(&stored).unwrap_or_default();
+            for (name, value) in changes {
+                if value.is_null() {
+                    settings.remove(&name);
+                } else {
+                    settings.insert(name, value);
+                }
+            }
+            let settings = serde_json::Value::Object(settings).to_string();
+            log::write_settings(transaction, &settings)?;
+            Ok(settings)
+        })
     }
 
     /// Stores vectors for memories that exist, those replaced meanwhile passed over. With `staged` they are

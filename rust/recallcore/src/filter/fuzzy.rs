@@ -45,7 +45,23 @@ pub fn resolve_tags(groups: Vec<TagGroup>, vocabulary: &[&str]) -> Result<Vec<Ta
             vocabulary.len()
         )));
     }
-    groups.into_iter().map(|group| resolve_group(group, vocabulary)).collect()
+    let vocabulary: Vec<Known<'_>> = vocabulary.iter().map(|tag| Known::of(tag)).collect();
+    groups.into_iter().map(|group| resolve_group(group, &vocabulary)).collect()
+}
+
+/// A tag of the bank's, taken apart once for all that it is compared with.
+struct Known<'a> {
+    tag: &'a str,
+    folded: String,
+    trigrams: BTreeSet<[char; 3]>,
+}
+
+impl<'a> Known<'a> {
+    fn of(tag: &'a str) -> Self {
+        let folded = fold(tag);
+        let trigrams = trigrams(split(&folded).1);
+        Self { tag, folded, trigrams }
+    }
 }
 
 /// Whether any leaf of the group is fuzzy.
@@ -57,7 +73,7 @@ pub(super) fn is_fuzzy(group: &TagGroup) -> bool {
     }
 }
 
-fn resolve_group(group: TagGroup, vocabulary: &[&str]) -> Result<TagGroup> {
+fn resolve_group(group: TagGroup, vocabulary: &[Known<'_>]) -> Result<TagGroup> {
     let each = |members: Vec<TagGroup>| -> Result<Vec<TagGroup>> {
         members.into_iter().map(|member| resolve_group(member, vocabulary)).collect()
     };
@@ -72,7 +88,7 @@ fn resolve_group(group: TagGroup, vocabulary: &[&str]) -> Result<TagGroup> {
     })
 }
 
-fn resolve_leaf(tags: Vec<String>, matching: TagsMatch, vocabulary: &[&str]) -> Result<TagGroup> {
+fn resolve_leaf(tags: Vec<String>, matching: TagsMatch, vocabulary: &[Known<'_>]) -> Result<TagGroup> {
     let meanings: Vec<Vec<String>> = tags.iter().map(|tag| meanings(tag, vocabulary)).collect();
     Ok(match matching {
         TagsMatch::Any | TagsMatch::AnyStrict => leaf(each_once(meanings.concat()), matching),
@@ -116,14 +132,12 @@ fn one_of_the_combinations(tags: Vec<String>, meanings: &[Vec<String>]) -> Resul
             })
             .collect();
     }
-    // Two tags asked for may mean one and the same: such a set would be smaller than what was asked for.
-    sets.retain(|set| set.iter().collect::<BTreeSet<_>>().len() == set.len());
-    let mut seen: Vec<BTreeSet<String>> = Vec::new();
+    // Two tags asked for may mean one and the same: such a set would be smaller than what was asked for. And two may
+    // be met in either order: a set is the same set twice.
+    let mut seen: BTreeSet<BTreeSet<String>> = BTreeSet::new();
     sets.retain(|set| {
         let members: BTreeSet<String> = set.iter().cloned().collect();
-        let first = !seen.contains(&members);
-        seen.push(members);
-        first
+        members.len() == set.len() && seen.insert(members)
     });
     let mut leaves: Vec<TagGroup> = sets.into_iter().map(|set| leaf(set, TagsMatch::Exact)).collect();
     Ok(match leaves.len() {
@@ -134,22 +148,22 @@ fn one_of_the_combinations(tags: Vec<String>, meanings: &[Vec<String>]) -> Resul
 }
 
 /// The tags that `tag` may stand for, most alike first; itself if it is like none.
-fn meanings(tag: &str, vocabulary: &[&str]) -> Vec<String> {
-    let folded = fold(tag);
-    let same: Vec<String> =
-        vocabulary.iter().filter(|other| fold(other) == folded).map(ToString::to_string).collect();
+fn meanings(tag: &str, vocabulary: &[Known<'_>]) -> Vec<String> {
+    let asked = Known::of(tag);
+    let same: Vec<String> = vocabulary
+        .iter()
+        .filter(|other| other.folded == asked.folded)
+        .map(|other| other.tag.to_owned())
+        .collect();
     if !same.is_empty() {
         return same;
     }
-    let (namespace, value) = split(&folded);
+    let namespace = split(&asked.folded).0;
     let mut alike: Vec<(f64, &str)> = vocabulary
         .iter()
-        .filter_map(|other| {
-            let folded = fold(other);
-            let (other_namespace, other_value) = split(&folded);
-            let similarity = tag_similarity(value, other_value);
-            (namespace == other_namespace && similarity >= LEAST_SIMILARITY).then_some((similarity, *other))
-        })
+        .filter(|other| split(&other.folded).0 == namespace)
+        .map(|other| (likeness(&asked.trigrams, &other.trigrams), other.tag))
+        .filter(|(similarity, _)| *similarity >= LEAST_SIMILARITY)
         .collect();
     alike.sort_by(|left, right| right.0.total_cmp(&left.0));
     if alike.is_empty() {
@@ -179,10 +193,13 @@ fn split(tag: &str) -> (Option<&str>, &str) {
 /// assert_eq!(tag_similarity("kakfa", "kafka"), 0.2);
 /// assert_eq!(tag_similarity("", "mongo"), 0.0);
 /// ```
-#[expect(clippy::cast_precision_loss, reason = "a tag has far fewer than 2^53 trigrams")]
 pub fn tag_similarity(left: &str, right: &str) -> f64 {
-    let (left, right) = (trigrams(left), trigrams(right));
-    let shared = left.intersection(&right).count();
+    likeness(&trigrams(left), &trigrams(right))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a tag has far fewer than 2^53 trigrams")]
+fn likeness(left: &BTreeSet<[char; 3]>, right: &BTreeSet<[char; 3]>) -> f64 {
+    let shared = left.intersection(right).count();
     let all = left.len() + right.len() - shared;
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }

@@ -105,7 +105,7 @@ impl FilterIndex {
     }
 
     /// The live rows that `filter` lets through. `row_of_id` answers for public ids, which only the bank
-    /// knows; it is asked only when the filter names ids.
+    /// knows; it is asked only for ids that the filter names.
     ///
     /// # Errors
     /// [`crate::Error::Input`] when tag groups nest too deeply ([`Filter::check`]).
@@ -117,6 +117,9 @@ impl FilterIndex {
         }
         if let Some(ids) = &filter.ids {
             set.intersect_with(&ids.iter().filter_map(|id| row_of_id(id)).map(|row| row as usize).collect());
+        }
+        for row in filter.exclude.iter().filter_map(|id| row_of_id(id)) {
+            set.remove(row as usize);
         }
         if let Some(document) = &filter.document_id {
             narrow_to(&mut set, self.documents.rows_of(document));

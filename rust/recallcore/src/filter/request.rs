@@ -126,6 +126,8 @@ impl From<TagGroup> for RawNode {
 pub struct Filter {
     /// Public ids; unknown ones match nothing.
     pub ids: Option<Vec<String>>,
+    /// Public ids of memories that are not meant.
+    pub exclude: Vec<String>,
     /// Kinds, in any order.
     pub kinds: Option<Vec<MemoryKind>>,
     /// The flat tags.
@@ -143,8 +145,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether nothing is asked, so that every memory would match; a caller about to delete by filter
-    /// refuses such a one.
+    /// Whether nothing is asked, so that every memory would match but for those excluded; a caller about to delete
+    /// by filter refuses such a one.
     pub fn is_unrestricted(&self) -> bool {
         self.ids.is_none()
             && self.kinds.is_none()

@@ -74,6 +74,13 @@ impl Boosts {
         self == Self::default()
     }
 
+    /// Whether a boosted arm holds any of these rows.
+    pub fn touch(self, ranks: &Ranks) -> bool {
+        let held =
+            |arm: ArmId| ranks.rows().any(|ranks| ranks.get(arm.column()).is_some_and(|rank| *rank > 0));
+        self.levels().any(|(arm, _)| held(arm))
+    }
+
     /// The boosted arms with their levels, in arm order.
     fn levels(self) -> impl Iterator<Item = (ArmId, Level)> {
         let levels = [self.semantic, self.keyword, self.graph, self.temporal];
@@ -125,6 +132,25 @@ pub fn cut(keys: &[f64], depth: usize) -> Vec<usize> {
     ordered.into_iter().map(|(_, place)| place).collect()
 }
 
+/// The places of all candidates: those that [`cut`] keeps, then the others as they stand.
+///
+/// ```
+/// use recallcore::fusion::boost::cut_with_tail;
+///
+/// assert_eq!(cut_with_tail(&[0.2, 0.9, 0.3, 0.1], 2), [1, 2, 0, 3]);
+/// ```
+pub fn cut_with_tail(keys: &[f64], depth: usize) -> Vec<usize> {
+    let mut order = cut(keys, depth);
+    let mut in_head = vec![false; keys.len()];
+    for place in &order {
+        if let Some(mark) = in_head.get_mut(*place) {
+            *mark = true;
+        }
+    }
+    order.extend(in_head.iter().enumerate().filter(|(_, mark)| !**mark).map(|(place, _)| place));
+    order
+}
+
 /// What each candidate gains after a real rerank: `Σ bonus · divisor / (divisor + rank − 1)` over the boosted arms
 /// that hold it, added in arm order. The temporal arm's bonus does not fade, for its first ranks are those nearest to
 /// the middle of the window, which is no merit.
@@ -161,10 +187,10 @@ fn gains(ranks: &Ranks, boosts: Boosts, gain: impl Fn(ArmId, Level, f64) -> f64)
     gains
 }
 
-/// The ranks of four arms.
+/// Checks that ranks are those of the four arms.
 ///
 /// # Errors
-/// [`Error::Input`] if the ranks are of another number of rankings.
+/// [`Error::Input`] if they are of another number of rankings.
 pub fn check_arms(ranks: &Ranks) -> Result<()> {
     if ranks.width() == ArmId::ALL.len() {
         return Ok(());
@@ -291,7 +317,7 @@ mod tests {
             prop_assert!(of_arm(&kept, arm) >= of_arm(&plain, arm));
             // Ahead of another arm's rank s stand fewer than divisor · s of the boosted arm and at most s of each
             // of the three others.
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "2, 4 or 8")]
             let head = depth / (level.divisor() as usize + 3);
             for other in ArmId::ALL.into_iter().filter(|other| *other != arm) {
                 let length = lengths[other.column()] as usize;
@@ -310,6 +336,29 @@ mod tests {
                 let held = ranks[arm.column()] > 0;
                 let as_promised = if held { key > score } else { key.to_bits() == score.to_bits() };
                 prop_assert!(as_promised);
+            }
+        }
+
+        #[test]
+        fn few_memories_of_boosted_arms_alone_pass_the_head_of_another_arm(
+            rankings in proptest::array::uniform4(proptest::collection::vec(0u32..60, 0..60)),
+            first in arm(), second in arm(), level in level(),
+        ) {
+            // Arms share memories here, and up to two of them are boosted.
+            let slices: Vec<&[u32]> = rankings.iter().map(Vec::as_slice).collect();
+            let fused = fuse(&slices, RrfK::default());
+            let keys = boosted(&fused.scores, &fused.ranks, boosts(first, level).with(second, level), RrfK::default());
+            let is_boosted = |arm: ArmId| arm == first || arm == second;
+            let ranks = &fused.ranks;
+            let holders = |place: usize| ArmId::ALL.into_iter().filter(move |arm| ranks.of(place)[arm.column()] > 0);
+            let alone = |place: usize| holders(place).count() == 1 && holders(place).all(is_boosted);
+            for place in 0..keys.len() {
+                let own = holders(place).filter(|arm| !is_boosted(*arm)).map(|arm| ranks.of(place)[arm.column()]).min();
+                let Some(rank) = own else { continue };
+                let passing = (0..keys.len()).filter(|other| alone(*other) && keys[*other] > keys[place]).count();
+                #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
+                let passing = passing as f64;
+                prop_assert!(passing < 2.0 * level.divisor() * f64::from(rank), "{} pass rank {}", passing, rank);
             }
         }
 

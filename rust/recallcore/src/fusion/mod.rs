@@ -25,11 +25,6 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// No rows yet, in `width` rankings.
-    pub fn new(width: usize) -> Self {
-        Self { width, flat: Vec::new() }
-    }
-
     /// Ranks that lie row after row.
     ///
     /// # Errors

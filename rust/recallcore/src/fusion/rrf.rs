@@ -4,13 +4,24 @@
 //! individual Rank Learning Methods", SIGIR 2009, <https://doi.org/10.1145/1571941.1572114>. Ranks start at 1.
 //! Only ranks leave a ranking, so scores on different scales never meet.
 
+use serde::Deserialize;
+
 use super::{Fused, assemble};
 use crate::ranking::Row;
 use crate::{Error, Result};
 
 /// The paper's k, which damps the lead of the first ranks: finite and above 0. Default 60, the paper's.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "f64")]
 pub struct RrfK(f64);
+
+impl TryFrom<f64> for RrfK {
+    type Error = Error;
+
+    fn try_from(rrf_k: f64) -> Result<Self> {
+        Self::new(rrf_k)
+    }
+}
 
 impl RrfK {
     /// Checks k.
@@ -23,11 +34,6 @@ impl RrfK {
         } else {
             Err(Error::Config(format!("rrf_k must be a finite number above 0, given {rrf_k}")))
         }
-    }
-
-    /// The number.
-    pub fn get(self) -> f64 {
-        self.0
     }
 
     /// What one place in one ranking adds; `rank` is from 1 and may be a fraction, as that of a boosted arm.
@@ -44,6 +50,13 @@ impl Default for RrfK {
 }
 
 /// Keeps the first `cap_per_ranking` of a ranking, or all of it without a cap. Ranks do not change.
+///
+/// ```
+/// use recallcore::fusion::rrf::cap;
+///
+/// assert_eq!(cap(&[4, 5, 6], Some(2)), [4, 5]);
+/// assert_eq!(cap(&[4, 5, 6], None), [4, 5, 6]);
+/// ```
 pub fn cap<T>(ranking: &[T], cap_per_ranking: Option<usize>) -> &[T] {
     cap_per_ranking.and_then(|most| ranking.get(..most)).unwrap_or(ranking)
 }

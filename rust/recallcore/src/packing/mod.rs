@@ -2,6 +2,8 @@
 
 pub mod observations;
 
+use serde::Deserialize;
+
 use crate::{Error, Result};
 
 /// The most tokens that a selection may use. 0 is a budget too: nothing fits.
@@ -40,7 +42,8 @@ impl TokenBudget {
 }
 
 /// What happens if nothing fits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Overflow {
     /// The top memory is taken whole and flagged, unless the budget is 0.
     #[default]

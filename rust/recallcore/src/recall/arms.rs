@@ -3,9 +3,8 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use super::candidates::{Evidence, GraphEvidence, TemporalEvidence};
-use super::options::{Fusion, SearchOptions};
-use super::selection::{ArmReport, ArmState};
+use super::found::{ArmReport, ArmState, Found, graph_hit, temporal_hit};
+use super::options::SearchOptions;
 use crate::analyzer::Analysis;
 use crate::arms::graph::{EntityNumber, GraphHit, GraphLimits, GraphRequest};
 use crate::arms::keyword::KeywordHits;
@@ -13,9 +12,6 @@ use crate::arms::semantic::MAX_NEIGHBOURS;
 use crate::arms::temporal::{TemporalHit, TemporalRequest};
 use crate::bank::Indexes;
 use crate::error::{Error, Result};
-use crate::fusion::Fused;
-use crate::fusion::interleave::interleave;
-use crate::fusion::rrf::{self, RrfK};
 use crate::ranking::{ArmId, Hit, Row, RowSet, by_score_then_row};
 use crate::types::MemoryKind;
 
@@ -32,12 +28,13 @@ pub struct Question<'a> {
     pub named: Option<Vec<EntityNumber>>,
     pub analysis: Analysis,
     pub vector: Option<&'a [f32]>,
-    pub wanted: &'a [ArmId],
+
     pub allowed: &'a RowSet,
     /// What the filter admits of every kind: an observation is reached through its sources, whatever their kind.
     pub bridge: &'a RowSet,
     pub options: &'a SearchOptions,
-    pub pool: Option<&'a rayon::ThreadPool>,
+    /// The bank's threads, if it has any.
+    pub threads: Option<&'a rayon::ThreadPool>,
 }
 
 /// What the arms found of one kind.
@@ -49,16 +46,6 @@ struct KindFound {
     temporal: Vec<TemporalHit>,
     micros: [u64; 4],
     terms_left_out: usize,
-}
-
-/// What the arms found, kinds put together, each arm in the total order.
-pub struct Found {
-    semantic: Vec<Hit>,
-    keyword: Vec<Hit>,
-    graph: Vec<GraphHit>,
-    temporal: Vec<TemporalHit>,
-    reports: Vec<ArmReport>,
-    notes: Vec<String>,
 }
 
 impl Question<'_> {
@@ -109,11 +96,11 @@ impl Question<'_> {
         left: impl FnOnce() -> A + Send,
         right: impl FnOnce() -> B + Send,
     ) -> Result<(A, B)> {
-        match self.pool {
-            Some(pool) if allowed.count_ones(..) >= PARALLEL_FROM => {
+        match self.threads {
+            Some(threads) if allowed.count_ones(..) >= PARALLEL_FROM => {
                 // The calling thread works too, so that callers of one bank do not queue for its threads.
                 let mut right_answer = None;
-                let left_answer = pool.in_place_scope(|scope| {
+                let left_answer = threads.in_place_scope(|scope| {
                     scope.spawn(|_| right_answer = Some(right()));
                     left()
                 });
@@ -125,7 +112,7 @@ impl Question<'_> {
     }
 
     fn wants(&self, arm: ArmId) -> bool {
-        self.wanted.contains(&arm)
+        self.options.arms.contains(&arm)
     }
 
     fn depth_of(&self, arm: ArmId) -> usize {
@@ -254,7 +241,9 @@ impl Question<'_> {
         all.keyword.sort_by(by_score_then_row);
         all.graph.sort_by(|a, b| by_score_then_row(&graph_hit(a), &graph_hit(b)));
         all.temporal.sort_by(|a, b| by_score_then_row(&temporal_hit(a), &temporal_hit(b)));
-        Found { reports: self.reports(&all), notes: self.notes(&all), ..Found::of(all) }
+        let (reports, notes) = (self.reports(&all), self.notes(&all));
+        let KindFound { semantic, keyword, graph, temporal, .. } = all;
+        Found { semantic, keyword, graph, temporal, reports, notes }
     }
 
     fn reports(&self, all: &KindFound) -> Vec<ArmReport> {
@@ -323,89 +312,9 @@ impl Question<'_> {
     }
 }
 
-impl Found {
-    fn of(all: KindFound) -> Self {
-        Self {
-            semantic: all.semantic,
-            keyword: all.keyword,
-            graph: all.graph,
-            temporal: all.temporal,
-            reports: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-
-    /// The arms' rankings put together, each first cut to `cap_per_arm`.
-    pub fn fuse(&self, fusion: Fusion, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Fused {
-        let rows = self.rankings().map(|ranking| ranking.iter().map(|hit| hit.row).collect::<Vec<Row>>());
-        let rankings = rows.each_ref().map(|ranking| rrf::cap(ranking, cap_per_arm));
-        match fusion {
-            Fusion::Rrf => rrf::fuse(&rankings, rrf_k),
-            Fusion::Interleave => interleave(&rankings),
-        }
-    }
-
-    /// Every arm's ranking, in fusion order.
-    pub fn rankings(&self) -> [Vec<Hit>; 4] {
-        let graph = self.graph.iter().map(graph_hit).collect();
-        let temporal = self.temporal.iter().map(temporal_hit).collect();
-        [self.semantic.clone(), self.keyword.clone(), graph, temporal]
-    }
-
-    /// What one arm said of the memory that it ranked there; nothing for rank 0.
-    pub fn evidence(&self, arm: ArmId, rank: u32) -> Option<Evidence> {
-        let place = usize::try_from(rank).ok()?.checked_sub(1)?;
-        let plain = |arm_score| Evidence { rank, arm_score, graph: None, temporal: None };
-        Some(match arm {
-            ArmId::Semantic => plain(self.semantic.get(place)?.arm_score),
-            ArmId::Keyword => plain(self.keyword.get(place)?.arm_score),
-            ArmId::Graph => {
-                let hit = self.graph.get(place)?;
-                Evidence { graph: Some(graph_evidence(hit)), ..plain(hit.arm_score) }
-            }
-            ArmId::Temporal => {
-                let hit = self.temporal.get(place)?;
-                let temporal = Some(TemporalEvidence { proximity: hit.proximity });
-                Evidence { temporal, ..plain(hit.arm_score) }
-            }
-        })
-    }
-
-    /// The rows that the semantic arm found, with their cosines.
-    pub fn similarities(&self) -> Vec<(Row, f64)> {
-        self.semantic.iter().map(|hit| (hit.row, hit.arm_score)).collect()
-    }
-
-    /// Every arm's report, in fusion order.
-    pub fn reports(&self) -> Vec<ArmReport> {
-        self.reports.clone()
-    }
-
-    /// What a caller may want to know.
-    pub fn notes(&self) -> Vec<String> {
-        self.notes.clone()
-    }
-}
-
 fn cut(hits: &mut Vec<Hit>, floor: Option<f64>, depth: usize) {
     hits.retain(|hit| floor.is_none_or(|floor| hit.arm_score >= floor));
     hits.truncate(depth);
-}
-
-fn graph_hit(hit: &GraphHit) -> Hit {
-    Hit { row: hit.row, arm_score: hit.arm_score }
-}
-
-fn temporal_hit(hit: &TemporalHit) -> Hit {
-    Hit { row: hit.row, arm_score: hit.arm_score }
-}
-
-fn graph_evidence(hit: &GraphHit) -> GraphEvidence {
-    GraphEvidence {
-        shared_entities: hit.shared_entities.iter().map(ToString::to_string).collect(),
-        semantic_weight: hit.semantic_weight,
-        causal_weight: hit.causal_weight,
-    }
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {

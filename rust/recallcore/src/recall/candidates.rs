@@ -2,55 +2,18 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::arms::{Found, Question};
-use super::options::Fusion;
-use super::selection::ArmReport;
-use super::trace::RankedMemory;
+use super::arms::Question;
+use super::found::Found;
+use super::options::{Fusion, SearchOptions};
+use super::trace::{RankedMemory, StageTime};
 use crate::bank::{Bank, Thresholds, Versioned};
 use crate::error::{Error, Result};
-use crate::fusion::boost::{boosted, cut};
-use crate::fusion::rrf::RrfK;
+use crate::fusion::boost::{Boosts, boosted, cut_with_tail};
 use crate::fusion::{Fused, Ranks};
 use crate::ranking::{ArmId, Row};
 use crate::scoring::proximity::proximity;
-use crate::scoring::recency::AgeDates;
 use crate::scoring::similarity::{Anchors, on_common_scale};
-use crate::types::{MemoryKind, Seq};
-
-/// How the graph arm came to a memory.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct GraphEvidence {
-    /// Entities that it shares with the seeds.
-    pub shared_entities: Vec<String>,
-    /// The strongest nearness to a seed, 0 for none.
-    pub semantic_weight: f64,
-    /// The strongest causal link with a seed, 0 for none.
-    pub causal_weight: f64,
-}
-
-/// How the temporal arm came to a memory.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct TemporalEvidence {
-    /// Nearness to the middle of the window, in [0, 1].
-    pub proximity: f64,
-}
-
-/// What one arm said of one memory.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Evidence {
-    /// Its place in the arm's ranking, from 1.
-    pub rank: u32,
-    /// The arm's own score, on the arm's own scale.
-    pub arm_score: f64,
-    /// The graph arm's reasons.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub graph: Option<GraphEvidence>,
-    /// The temporal arm's reasons.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub temporal: Option<TemporalEvidence>,
-}
+use crate::types::{MemoryDates, MemoryKind, Micros, Seq};
 
 /// One memory that at least one arm found.
 #[derive(Debug, Clone)]
@@ -66,7 +29,7 @@ pub struct Candidate {
     /// Tokens of its text.
     pub tokens: u64,
     /// What its age is measured by.
-    pub dates: AgeDates,
+    pub dates: MemoryDates,
     /// How many memories bear it out.
     pub proof_count: Option<i64>,
     /// Of an observation: the numbers of the memories that it was made from, ascending.
@@ -81,8 +44,6 @@ pub struct Candidate {
     pub fused_score: f64,
     /// What the cut went by; none where nothing was cut.
     pub boosted: Option<f64>,
-    /// What each arm said, by [`ArmId::column`].
-    pub evidence: [Option<Evidence>; 4],
 }
 
 /// The pool of one search: first the head, which a reranker may see, in the order of the cut; then the tail behind
@@ -93,13 +54,15 @@ pub struct Candidates {
     /// How many of the list are the head.
     pub(super) head: usize,
     pub(super) fusion: Fusion,
-    pub(super) depth: usize,
+    pub(super) boosts: Boosts,
+    pub(super) query_time: Micros,
     /// The arms' ranks of the list, in its order.
     pub(super) ranks: Ranks,
-    pub(super) arms: Vec<ArmReport>,
-    pub(super) notes: Vec<String>,
+    pub(super) found: Found,
     /// What every arm ranked, in a traced recall.
     pub(super) rankings: Option<[Vec<RankedMemory>; 4]>,
+    /// What the search's stages took.
+    pub(super) stages: Vec<StageTime>,
 }
 
 impl Candidates {
@@ -107,37 +70,34 @@ impl Candidates {
         bank: &Arc<Bank>,
         question: &Question<'_>,
         fused: &Fused,
-        found: &Found,
-        rrf_k: RrfK,
+        found: Found,
     ) -> Result<Self> {
         let options = question.options;
-        let pool = Pool::cut(fused, question, rrf_k);
-        let similarities = question.similarities(&fused.rows, found)?;
+        let pool = Pool::cut(fused, options);
+        let similarities = question.similarities(fused, &found)?;
         let mut list = Vec::with_capacity(fused.rows.len());
         let mut ranks = Vec::with_capacity(fused.ranks.flat().len());
         for place in pool.order {
             let Some(&row) = fused.rows.get(place) else { continue };
-            let row_ranks = fused.ranks.of(place);
             let mut candidate = candidate(question, row)?;
             candidate.fused_rank = place + 1;
             candidate.fused_score = fused.scores.get(place).copied().unwrap_or_default();
             candidate.boosted = pool.keys.as_ref().and_then(|keys| keys.get(place).copied());
             candidate.similarity = similarities.get(place).copied().flatten();
-            candidate.evidence =
-                ArmId::ALL.map(|arm| found.evidence(arm, row_ranks.get(arm.column()).copied().unwrap_or(0)));
             list.push(candidate);
-            ranks.extend_from_slice(row_ranks);
+            ranks.extend_from_slice(fused.ranks.of(place));
         }
         Ok(Self {
             bank: Arc::clone(bank),
             list,
             head: pool.head,
             fusion: options.fusion,
-            depth: options.depth,
+            boosts: options.boosts,
+            query_time: options.query_time,
             ranks: Ranks::from_flat(ArmId::ALL.len(), ranks)?,
-            arms: found.reports(),
-            notes: found.notes(),
-            rankings: options.trace.then(|| ranked(question, found)),
+            rankings: options.trace.then(|| ranked(question, &found)),
+            found,
+            stages: Vec::new(),
         })
     }
 
@@ -149,11 +109,6 @@ impl Candidates {
     /// Whether no arm found anything.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
-    }
-
-    /// The candidates in the order of the pool.
-    pub fn as_slice(&self) -> &[Candidate] {
-        &self.list
     }
 
     /// What a reranker may read: a document for each candidate of the head, in the order of the pool; none for a
@@ -183,24 +138,16 @@ struct Pool {
 }
 
 impl Pool {
-    fn cut(fused: &Fused, question: &Question<'_>, rrf_k: RrfK) -> Self {
-        let (count, depth) = (fused.rows.len(), question.options.rerank_depth);
+    fn cut(fused: &Fused, options: &SearchOptions) -> Self {
+        let (count, depth) = (fused.rows.len(), options.rerank_depth);
         if count <= depth {
             return Self { order: (0..count).collect(), head: count, keys: None };
         }
-        let keys = match question.options.fusion {
-            Fusion::Rrf => boosted(&fused.scores, &fused.ranks, question.options.boosts, rrf_k),
+        let keys = match options.fusion {
+            Fusion::Rrf => boosted(&fused.scores, &fused.ranks, options.boosts, options.rrf_k),
             Fusion::Interleave => fused.scores.clone(),
         };
-        let mut order = cut(&keys, depth);
-        let mut in_head = vec![false; count];
-        for place in &order {
-            if let Some(mark) = in_head.get_mut(*place) {
-                *mark = true;
-            }
-        }
-        order.extend((0..count).filter(|place| !in_head.get(*place).copied().unwrap_or_default()));
-        Self { order, head: depth, keys: Some(keys) }
+        Self { order: cut_with_tail(&keys, depth), head: depth, keys: Some(keys) }
     }
 }
 
@@ -236,13 +183,12 @@ fn candidate(question: &Question<'_>, row: Row) -> Result<Candidate> {
         fused_rank: 0,
         fused_score: 0.0,
         boosted: None,
-        evidence: [const { None }; 4],
     })
 }
 
 impl Question<'_> {
-    /// The likeness of rows to the query, on the common scale; none without vectors.
-    fn similarities(&self, rows: &[Row], found: &Found) -> Result<Vec<Option<f64>>> {
+    /// The likeness of the fused rows to the query, on the common scale; none without vectors.
+    fn similarities(&self, fused: &Fused, found: &Found) -> Result<Vec<Option<f64>>> {
         let (Some(semantic), Some(vector), Some(embedder)) =
             (&self.indexes.semantic, self.vector, self.indexes.embedder())
         else {
@@ -251,26 +197,26 @@ impl Question<'_> {
         let Thresholds { seed, link, temporal } = embedder.thresholds;
         let anchors = Anchors { temporal, seed, link };
         // The semantic arm has compared most of them already.
-        let mut known = found.similarities();
-        known.sort_unstable_by_key(|(row, _)| *row);
-        let at = |row: Row| known.binary_search_by_key(&row, |(row, _)| *row).ok();
-        let unknown: Vec<Row> = rows.iter().copied().filter(|row| at(*row).is_none()).collect();
-        let mut compared = semantic.similarities(vector, &unknown)?.into_iter();
-        Ok(rows
+        let semantic_rank = |ranks: &[u32]| ranks.get(ArmId::Semantic.column()).copied().unwrap_or(0);
+        let known: Vec<Option<f64>> =
+            fused.ranks.rows().map(|ranks| found.cosine(semantic_rank(ranks))).collect();
+        let unknown: Vec<Row> = fused
+            .rows
             .iter()
-            .map(|row| match at(*row).and_then(|place| known.get(place)) {
-                Some((_, cosine)) => Some(*cosine),
-                None => compared.next().flatten(),
-            })
-            .map(|cosine| cosine.map(|cosine| on_common_scale(cosine, anchors)))
-            .collect())
+            .zip(&known)
+            .filter(|(_, cosine)| cosine.is_none())
+            .map(|(row, _)| *row)
+            .collect();
+        let mut compared = semantic.similarities(vector, &unknown)?.into_iter();
+        let cosines = known.into_iter().map(|cosine| cosine.or_else(|| compared.next().flatten()));
+        Ok(cosines.map(|cosine| cosine.map(|cosine| on_common_scale(cosine, anchors))).collect())
     }
 }
 
 /// Every arm's ranking by public id, for the trace.
 fn ranked(question: &Question<'_>, found: &Found) -> [Vec<RankedMemory>; 4] {
-    found.rankings().map(|ranking| {
-        let ranked = (1..).zip(ranking);
+    ArmId::ALL.map(|arm| {
+        let ranked = (1..).zip(found.ranking(arm));
         ranked
             .filter_map(|(rank, hit)| {
                 let id = question.indexes.info(hit.row)?.id.clone();

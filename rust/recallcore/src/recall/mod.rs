@@ -2,6 +2,9 @@
 
 mod arms;
 mod candidates;
+mod decision;
+mod finish;
+mod found;
 mod options;
 mod scored;
 mod selection;
@@ -9,10 +12,12 @@ mod trace;
 
 use std::sync::Arc;
 
-pub use candidates::{Candidate, Candidates, Evidence, GraphEvidence, TemporalEvidence};
+pub use candidates::{Candidate, Candidates};
+pub use decision::Decision;
+pub use found::{ArmReport, ArmState, Evidence, GraphEvidence, TemporalEvidence};
 pub use options::{FinishOptions, Fusion, SearchOptions};
-pub use selection::{ArmReport, ArmState, Dropped, Scores, Selected, Selection};
-pub use trace::{RankedMemory, Trace, TracedCandidate};
+pub use selection::{Dropped, Scores, Selected, Selection};
+pub use trace::{RankedMemory, StageTime, Trace, TracedCandidate};
 
 use crate::analyzer::analyze;
 use crate::arms::graph::GraphLimits;
@@ -42,8 +47,8 @@ pub fn search(
             query.len()
         )));
     }
-    let wanted = options.checked_arms()?;
-    let rrf_k = options.checked_rrf_k()?;
+    options.check()?;
+    let mut stages = trace::Stages::begin();
     let indexes = bank.indexes()?;
     // The bank may have moved to another embedder while the query was being embedded.
     let stale = options
@@ -69,13 +74,18 @@ pub fn search(
             .map(|names| indexes.graph.entities_in(query, names, GraphLimits::default())),
         analysis: analyze(query),
         vector,
-        wanted: &wanted,
         allowed: &allowed,
         bridge: &bridge,
         options,
-        pool: bank.pool(),
+        threads: bank.threads(),
     };
+    stages.end("filter");
     let found = question.ask()?;
-    let fused = found.fuse(options.fusion, options.cap_per_arm, rrf_k);
-    Candidates::gather(bank, &question, &fused, &found, rrf_k)
+    stages.end("arms");
+    let fused = found.fuse(options.fusion, options.cap_per_arm, options.rrf_k);
+    stages.end("fuse");
+    let mut candidates = Candidates::gather(bank, &question, &fused, found)?;
+    stages.end("gather");
+    candidates.stages = stages.taken();
+    Ok(candidates)
 }

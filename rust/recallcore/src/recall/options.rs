@@ -11,6 +11,7 @@ use crate::fusion::rrf::RrfK;
 use crate::packing::{Overflow, TokenBudget};
 use crate::ranking::ArmId;
 use crate::scoring::combined::Alphas;
+use crate::scoring::floors::Floors;
 use crate::scoring::normalise::Scale;
 use crate::scoring::recency::Decay;
 use crate::types::{Micros, TimeWindow};
@@ -33,22 +34,19 @@ pub struct SearchOptions {
     /// Which memories may be found at all.
     #[serde(default)]
     pub filter: Filter,
-    /// The arms to run, by name.
-    pub arms: Vec<String>,
+    /// The arms to run.
+    pub arms: Vec<ArmId>,
     /// The most memories an arm returns, per kind.
     pub depth: usize,
     /// How the rankings are put together.
-    #[serde(default)]
     pub fusion: Fusion,
     /// The most memories of an arm that enter fusion, all kinds together; absent: all.
     pub cap_per_arm: Option<usize>,
     /// The constant of reciprocal rank fusion.
-    pub rrf_k: f64,
-    /// Which arms count for more at the cut to `rerank_depth`.
-    #[serde(default)]
+    pub rrf_k: RrfK,
+    /// Which arms count for more, at the cut to `rerank_depth` and after a rerank.
     pub boosts: Boosts,
-    /// How many candidates a reranker may see; those behind keep their fused order below them. 300 by default.
-    #[serde(default = "default_rerank_depth")]
+    /// How many candidates a reranker may see; those behind keep their fused order below them.
     pub rerank_depth: usize,
     /// The time asked about; absent: the temporal arm sleeps.
     pub window: Option<TimeWindow>,
@@ -70,49 +68,32 @@ pub struct SearchOptions {
     pub trace: bool,
 }
 
-fn default_rerank_depth() -> usize {
-    300
-}
-
 impl SearchOptions {
-    /// The arms asked for, in fusion order.
+    /// Checks what the types do not say.
     ///
     /// # Errors
-    /// `Config` for an unknown arm, a depth out of range, a window that ends before it starts or a floor
-    /// that is no number.
-    pub fn checked_arms(&self) -> Result<Vec<ArmId>> {
-        let mut arms = Vec::with_capacity(self.arms.len());
-        for name in &self.arms {
-            let arm = ArmId::from_name(name).ok_or_else(|| {
-                Error::Config(format!(
-                    "unknown arm, expected semantic, keyword, graph or temporal, given {name:?}"
-                ))
-            })?;
-            arms.push(arm);
-        }
+    /// `Config` for a depth out of range or a floor that is no number, `Input` for a window that ends before it
+    /// starts.
+    pub fn check(&self) -> Result<()> {
         for (name, depth) in [("depth", self.depth), ("rerank_depth", self.rerank_depth)] {
             if depth == 0 || depth > MAX_DEPTH {
                 return Err(Error::Config(format!("{name} is {depth}, expected 1 to {MAX_DEPTH}")));
             }
         }
-        check_floor("semantic", self.min_semantic)?;
-        check_floor("keyword", self.min_keyword)?;
+        for (name, floor) in [("semantic", self.min_semantic), ("keyword", self.min_keyword)] {
+            if floor.is_some_and(f64::is_nan) {
+                return Err(Error::Config(format!("the floor {name} must be a number, given NaN")));
+            }
+        }
         if let Some(TimeWindow { start: Some(start), end: Some(end) }) = self.window
             && end < start
         {
-            return Err(Error::Input("the time window ends before it starts".into()));
+            return Err(Error::Input(format!(
+                "the time window ends {} microseconds before it starts",
+                i128::from(start) - i128::from(end)
+            )));
         }
-        arms.sort_unstable();
-        arms.dedup();
-        Ok(arms)
-    }
-
-    /// The fusion constant.
-    ///
-    /// # Errors
-    /// `Config` when it is not a positive number.
-    pub fn checked_rrf_k(&self) -> Result<RrfK> {
-        RrfK::new(self.rrf_k)
+        Ok(())
     }
 }
 
@@ -124,54 +105,37 @@ pub struct FinishOptions {
     pub max_tokens: u64,
     /// The most memories to return; absent: no limit.
     pub limit: Option<usize>,
-    /// What happens when not even one memory fits: `first` or `strict`.
-    pub overflow: String,
-    /// What "now" means.
-    pub query_time: Micros,
+    /// What happens when not even one memory fits.
+    pub overflow: Overflow,
     /// How recency falls with age.
-    #[serde(default)]
     pub recency: Decay,
     /// How much the secondary signals count after a rerank.
-    #[serde(default)]
     pub alphas: Alphas,
-    /// How much they count after a passthrough; absent: as after a rerank.
-    #[serde(default)]
-    pub passthrough_alphas: Option<Alphas>,
-    /// Which arms count for more after a rerank.
-    #[serde(default)]
-    pub boosts: Boosts,
+    /// How much they count after a passthrough.
+    pub passthrough_alphas: Alphas,
     /// What the reranker's scores are.
-    #[serde(default)]
     pub scale: Scale,
     /// The least normalised rerank score, inclusive; absent, or without a rerank: none.
-    #[serde(default)]
     pub min_reranker: Option<f64>,
     /// The least combined score, inclusive; absent: none.
-    #[serde(default)]
     pub min_final: Option<f64>,
     /// Whether an observation that is returned stands for the memories it was made from.
-    #[serde(default)]
     pub prefer_observations: bool,
     /// Whether to tell the whole story.
-    #[serde(default)]
     pub trace: bool,
 }
 
 impl FinishOptions {
     /// The budget as a checked value.
+    pub fn budget(&self) -> TokenBudget {
+        TokenBudget::new(self.max_tokens, self.overflow)
+    }
+
+    /// The floors as checked values.
     ///
     /// # Errors
-    /// `Config` for an unknown overflow rule or a floor that is no number.
-    pub fn budget(&self) -> Result<TokenBudget> {
-        check_floor("reranker", self.min_reranker)?;
-        check_floor("final", self.min_final)?;
-        Ok(TokenBudget::new(self.max_tokens, Overflow::from_name(&self.overflow)?))
+    /// `Config` for one that is no number.
+    pub fn floors(&self) -> Result<Floors> {
+        Floors::new(self.min_reranker, self.min_final)
     }
-}
-
-fn check_floor(name: &str, floor: Option<f64>) -> Result<()> {
-    if floor.is_some_and(f64::is_nan) {
-        return Err(Error::Config(format!("the floor {name} is not a number")));
-    }
-    Ok(())
 }

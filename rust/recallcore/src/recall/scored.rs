@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::fusion::boost::strategy_boost;
 use crate::scoring::combined::{Factors, Signals, combined, order};
 use crate::scoring::normalise::normalise;
-use crate::scoring::passthrough::passthrough;
+use crate::scoring::passthrough::in_order;
 use crate::scoring::proof::proof;
 use crate::scoring::recency::recency;
 
@@ -35,71 +35,74 @@ pub struct ScoredPool {
     pub scored: Vec<Scored>,
     /// Places in the pool, best first.
     pub order: Vec<usize>,
+    /// Whether a reranker's scores are in it.
+    pub reranked: bool,
 }
 
 impl Candidates {
     /// Scores and orders the pool. `rerank_scores` are a reranker's, one for each candidate of the head.
     pub(super) fn score(&self, options: &FinishOptions, rerank_scores: Option<&[f64]>) -> Result<ScoredPool> {
-        if let Some(scores) = rerank_scores
-            && scores.len() != self.head
-        {
-            return Err(Error::Input(format!(
-                "{} rerank scores were given, expected {}, one for each document",
-                scores.len(),
-                self.head
-            )));
-        }
-        let reranked = rerank_scores.is_some() && self.fusion == Fusion::Rrf;
-        let normalised = rerank_scores.filter(|_| reranked).map(|scores| normalise(scores, options.scale));
-        let bases = normalised.clone().unwrap_or_else(|| self.passed_through());
-        let gains = if reranked { strategy_boost(&self.ranks, options.boosts) } else { Vec::new() };
-        let alphas =
-            if reranked { options.alphas } else { options.passthrough_alphas.unwrap_or(options.alphas) };
+        self.check_count(rerank_scores)?;
+        let rerank_scores = rerank_scores.filter(|_| self.fusion == Fusion::Rrf);
+        let normalised = rerank_scores.map(|scores| normalise(scores, options.scale));
+        let reranked = normalised.is_some();
+        let (alphas, gains) = if reranked {
+            (options.alphas, strategy_boost(&self.ranks, self.boosts))
+        } else {
+            (options.passthrough_alphas, Vec::new())
+        };
+        // The tail has no base: it stays below the head, in fused order.
+        let bases = normalised.unwrap_or_else(|| self.passed_through());
+        let at = |column: &[f64], place: usize| column.get(place).copied().unwrap_or_default();
         let scored: Vec<Scored> = (0..self.list.len())
             .map(|place| {
-                let at = |column: Option<&[f64]>| column.and_then(|column| column.get(place).copied());
-                // The tail has no base: it stays below the head, in fused order.
-                let base = bases.get(place).copied().unwrap_or_default();
-                let boost =
-                    if place < self.head { gains.get(place).copied().unwrap_or_default() } else { 0.0 };
+                let in_head = place < self.head;
+                let base = at(&bases, place);
+                let strategy_boost = if in_head { at(&gains, place) } else { 0.0 };
                 let signals = self.signals(place, options);
                 let factors = alphas.factors(signals);
                 Scored {
-                    rerank_raw: at(rerank_scores).filter(|_| reranked),
-                    rerank: at(normalised.as_deref()),
+                    rerank_raw: rerank_scores.and_then(|scores| scores.get(place).copied()),
+                    rerank: (reranked && in_head).then_some(base),
                     base,
                     signals,
                     factors,
-                    strategy_boost: boost,
-                    combined: combined(base, factors) + boost,
+                    strategy_boost,
+                    combined: combined(base, factors, strategy_boost),
                 }
             })
             .collect();
         let keys: Vec<f64> = scored.iter().map(|one| one.combined).collect();
-        Ok(ScoredPool { order: order(&keys, &bases), scored })
+        Ok(ScoredPool { order: order(&keys, &bases), scored, reranked })
+    }
+
+    fn check_count(&self, rerank_scores: Option<&[f64]>) -> Result<()> {
+        match rerank_scores {
+            Some(scores) if scores.len() != self.head => Err(Error::Input(format!(
+                "{} rerank scores were given, expected {}, one for each document",
+                scores.len(),
+                self.head
+            ))),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// What stands for the rerank score where no reranker has run: the fused order of the head, or the interleave
     /// score of all.
     fn passed_through(&self) -> Vec<f64> {
-        if self.fusion == Fusion::Interleave {
-            return self.list.iter().map(|candidate| candidate.fused_score).collect();
-        }
-        let mut by_fused: Vec<usize> = (0..self.head).collect();
-        by_fused.sort_unstable_by_key(|place| self.list.get(*place).map(|candidate| candidate.fused_rank));
-        let mut bases = vec![0.0; self.head];
-        for (place, score) in by_fused.into_iter().zip(passthrough(self.head)) {
-            if let Some(base) = bases.get_mut(place) {
-                *base = score;
+        match self.fusion {
+            Fusion::Interleave => self.list.iter().map(|candidate| candidate.fused_score).collect(),
+            Fusion::Rrf => {
+                let head = self.list.iter().take(self.head);
+                in_order(&head.map(|candidate| candidate.fused_rank).collect::<Vec<usize>>())
             }
         }
-        bases
     }
 
     fn signals(&self, place: usize, options: &FinishOptions) -> Signals {
         match (self.fusion, self.list.get(place)) {
             (Fusion::Rrf, Some(candidate)) => Signals {
-                recency: recency(candidate.dates, options.query_time, options.recency),
+                recency: recency(candidate.dates, self.query_time, options.recency),
                 proximity: candidate.proximity,
                 proof: proof(candidate.proof_count),
             },

@@ -1,12 +1,46 @@
 //! The full story of one recall, as data; `docs/trace.md` describes every key.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use serde::Serialize;
 
 use super::candidates::{Candidate, Candidates};
+use super::decision::Decision;
 use super::scored::{Scored, ScoredPool};
 use crate::ranking::ArmId;
+
+/// What one stage took.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct StageTime {
+    /// `filter`, `arms`, `fuse`, `gather`, `score`, `pack` or `read`.
+    pub stage: &'static str,
+    /// Microseconds.
+    pub micros: u64,
+}
+
+/// Notes what the stages take, one after the other.
+pub struct Stages {
+    began: Instant,
+    taken: Vec<StageTime>,
+}
+
+impl Stages {
+    pub fn begin() -> Self {
+        Self { began: Instant::now(), taken: Vec::new() }
+    }
+
+    /// Ends a stage; what follows belongs to the next.
+    pub fn end(&mut self, stage: &'static str) {
+        let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.taken.push(StageTime { stage, micros });
+        self.began = Instant::now();
+    }
+
+    pub fn taken(self) -> Vec<StageTime> {
+        self.taken
+    }
+}
 
 /// A memory in one arm's ranking.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -60,8 +94,8 @@ pub struct TracedCandidate {
     pub combined: f64,
     /// Its final place, from 1.
     pub rank: usize,
-    /// `kept`, or why it was left out.
-    pub decision: &'static str,
+    /// Kept, or why it was left out.
+    pub decision: Decision,
 }
 
 /// The arms' rankings and the pool, in final order.
@@ -71,11 +105,13 @@ pub struct Trace {
     pub rankings: BTreeMap<&'static str, Vec<RankedMemory>>,
     /// Every candidate.
     pub pool: Vec<TracedCandidate>,
+    /// What the engine's stages took, in order.
+    pub stages: Vec<StageTime>,
 }
 
 impl Candidates {
     /// Tells the story; `decisions` are by place in the final order.
-    pub(super) fn trace(&self, pool: &ScoredPool, decisions: &[&'static str]) -> Trace {
+    pub(super) fn trace(&self, pool: &ScoredPool, decisions: &[Decision], stages: Vec<StageTime>) -> Trace {
         let rankings = self.rankings.clone().unwrap_or_default();
         let ordered = pool.order.iter().zip(decisions).zip(1..);
         Trace {
@@ -83,42 +119,43 @@ impl Candidates {
             pool: ordered
                 .filter_map(|((&place, decision), rank)| {
                     let (candidate, scored) = (self.list.get(place)?, pool.scored.get(place)?);
-                    let pool_rank = (place < self.head).then_some(place + 1);
-                    Some(traced(candidate, scored, pool_rank, rank, decision))
+                    Some(self.traced(place, candidate, scored, rank, *decision))
                 })
                 .collect(),
+            stages: self.stages.iter().copied().chain(stages).collect(),
         }
     }
-}
 
-fn traced(
-    candidate: &Candidate,
-    scored: &Scored,
-    pool_rank: Option<usize>,
-    rank: usize,
-    decision: &'static str,
-) -> TracedCandidate {
-    let by_arm = ArmId::ALL.into_iter().zip(&candidate.evidence);
-    TracedCandidate {
-        id: candidate.id.clone(),
-        tokens: candidate.tokens,
-        arm_ranks: by_arm.filter_map(|(arm, evidence)| Some((arm.name(), evidence.as_ref()?.rank))).collect(),
-        fused_rank: candidate.fused_rank,
-        fused: candidate.fused_score,
-        boosted: candidate.boosted,
-        pool_rank,
-        rerank_raw: scored.rerank_raw.filter(|raw| raw.is_finite()),
-        rerank: scored.rerank,
-        base: scored.base,
-        recency: scored.signals.recency,
-        proximity: scored.signals.proximity,
-        proof: scored.signals.proof,
-        recency_factor: scored.factors.recency,
-        proximity_factor: scored.factors.proximity,
-        proof_factor: scored.factors.proof,
-        strategy_boost: scored.strategy_boost,
-        combined: scored.combined,
-        rank,
-        decision,
+    fn traced(
+        &self,
+        place: usize,
+        candidate: &Candidate,
+        scored: &Scored,
+        rank: usize,
+        decision: Decision,
+    ) -> TracedCandidate {
+        let by_arm = ArmId::ALL.into_iter().zip(self.ranks.of(place));
+        TracedCandidate {
+            id: candidate.id.clone(),
+            tokens: candidate.tokens,
+            arm_ranks: by_arm.filter(|(_, rank)| **rank > 0).map(|(arm, rank)| (arm.name(), *rank)).collect(),
+            fused_rank: candidate.fused_rank,
+            fused: candidate.fused_score,
+            boosted: candidate.boosted,
+            pool_rank: (place < self.head).then_some(place + 1),
+            rerank_raw: scored.rerank_raw.filter(|raw| raw.is_finite()),
+            rerank: scored.rerank,
+            base: scored.base,
+            recency: scored.signals.recency,
+            proximity: scored.signals.proximity,
+            proof: scored.signals.proof,
+            recency_factor: scored.factors.recency,
+            proximity_factor: scored.factors.proximity,
+            proof_factor: scored.factors.proof,
+            strategy_boost: scored.strategy_boost,
+            combined: scored.combined,
+            rank,
+            decision,
+        }
     }
 }

@@ -49,6 +49,13 @@ impl Alphas {
     }
 
     /// What each signal multiplies the rerank score by: `1 + alpha · (signal − 0.5)`.
+    ///
+    /// ```
+    /// use recallcore::scoring::combined::{Alphas, Signals};
+    ///
+    /// let factors = Alphas::default().factors(Signals { recency: 1.0, proximity: 0.75, proof: 0.5 });
+    /// assert_eq!((factors.recency, factors.proximity, factors.proof), (1.1, 1.05, 1.0));
+    /// ```
     pub fn factors(self, signals: Signals) -> Factors {
         let factor = |alpha: f64, signal: f64| 1.0 + alpha * (signal - NEUTRAL);
         Factors {
@@ -85,7 +92,7 @@ impl Signals {
 /// What a memory's signals multiply its rerank score by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Factors {
-    /// In 0.9 … 1.1 by default.
+    /// In 0.92 … 1.1 by default.
     pub recency: f64,
     /// In 1.0 … 1.1 by default.
     pub proximity: f64,
@@ -93,24 +100,26 @@ pub struct Factors {
     pub proof: f64,
 }
 
-/// `rerank × recency × proximity × proof`, multiplied from left to right.
+/// `rerank × recency × proximity × proof + strategy boost`, multiplied from left to right.
 ///
 /// ```
 /// use recallcore::scoring::combined::{Alphas, Signals, combined};
 ///
 /// let factors = |signals| Alphas::default().factors(signals);
-/// assert_eq!(combined(0.6, factors(Signals::NEUTRAL)), 0.6);
+/// assert_eq!(combined(0.6, factors(Signals::NEUTRAL), 0.0), 0.6);
 /// // Dated today: 0.5 · (1 + 0.2 · (1 − 0.5)).
-/// assert_eq!(combined(0.5, factors(Signals { recency: 1.0, ..Signals::NEUTRAL })), 0.55);
+/// assert_eq!(combined(0.5, factors(Signals { recency: 1.0, ..Signals::NEUTRAL }), 0.0), 0.55);
 /// // Four hundred days old, at the floor of linear decay: 0.5 · (1 + 0.2 · (0.1 − 0.5)).
-/// assert_eq!(combined(0.5, factors(Signals { recency: 0.1, ..Signals::NEUTRAL })), 0.45999999999999996);
+/// assert_eq!(combined(0.5, factors(Signals { recency: 0.1, ..Signals::NEUTRAL }), 0.0), 0.45999999999999996);
+/// // First in an arm that is boosted highly.
+/// assert_eq!(combined(0.5, factors(Signals::NEUTRAL), 0.5), 1.0);
 /// ```
-pub fn combined(rerank: f64, factors: Factors) -> f64 {
-    rerank * factors.recency * factors.proximity * factors.proof
+pub fn combined(rerank: f64, factors: Factors, strategy_boost: f64) -> f64 {
+    rerank * factors.recency * factors.proximity * factors.proof + strategy_boost
 }
 
 /// The places of candidates in their final order: combined score descending, then rerank score descending, then
-/// place.
+/// place. A candidate without a rerank score, behind the end of that column, comes after those that have one.
 ///
 /// ```
 /// use recallcore::scoring::combined::order;
@@ -137,10 +146,10 @@ mod tests {
     #[test]
     fn secondary_signals_cannot_lift_a_poor_match_over_a_good_one() {
         let best = Signals { recency: 1.0, proximity: 1.0, proof: 1.0 };
-        assert!(combined(1.0, Alphas::default().factors(best)) < 1.2706);
+        assert!(combined(1.0, Alphas::default().factors(best), 0.0) < 1.2706);
         let old = Signals { recency: 0.1, ..Signals::NEUTRAL };
         let fresh = Signals { recency: 1.0, ..Signals::NEUTRAL };
-        let of = |rerank, signals| combined(rerank, Alphas::default().factors(signals));
+        let of = |rerank, signals| combined(rerank, Alphas::default().factors(signals), 0.0);
         assert!(of(0.85, old) > of(0.60, fresh));
         assert!(of(0.34, old) > of(0.24, fresh));
     }
@@ -160,7 +169,7 @@ mod tests {
         fn alphas_of_zero_leave_the_rerank_score(rerank in 0.0f64..1.0, signal in 0.0f64..1.0) {
             let none = Alphas::new(0.0, 0.0, 0.0).unwrap();
             let signals = Signals { recency: signal, proximity: signal, proof: signal };
-            prop_assert_eq!(combined(rerank, none.factors(signals)).to_bits(), rerank.to_bits());
+            prop_assert_eq!(combined(rerank, none.factors(signals), 0.0).to_bits(), rerank.to_bits());
         }
 
         #[test]

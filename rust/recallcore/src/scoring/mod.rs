@@ -1,7 +1,9 @@
 //! From a reranker's raw scores to the sort key, and to the score in [0, 1] that a caller reads: pure functions over
 //! slices, no memories.
 
+pub mod basis;
 pub mod combined;
+pub mod floors;
 pub mod normalise;
 pub mod passthrough;
 pub mod proof;

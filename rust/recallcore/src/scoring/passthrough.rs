@@ -15,7 +15,30 @@ pub fn passthrough(count: usize) -> Vec<f64> {
     (0..count).map(|place| rank_score(place, count)).collect()
 }
 
+/// The same for candidates that stand in another order: each has the score of its fused rank among the others.
+///
+/// ```
+/// use recallcore::scoring::passthrough::in_order;
+///
+/// assert_eq!(in_order(&[7, 2, 4]), [0.09999999999999998, 1.0, 0.55]);
+/// ```
+pub fn in_order(fused_ranks: &[usize]) -> Vec<f64> {
+    let mut places: Vec<(usize, usize)> = fused_ranks.iter().copied().zip(0..).collect();
+    places.sort_unstable();
+    let mut scores = vec![0.0; places.len()];
+    for ((_, place), score) in places.iter().zip(passthrough(places.len())) {
+        if let Some(slot) = scores.get_mut(*place) {
+            *slot = score;
+        }
+    }
+    scores
+}
+
 /// The passthrough score of the candidate at `place` (from 0) among `count`.
+///
+/// ```
+/// assert_eq!(recallcore::scoring::passthrough::rank_score(1, 3), 0.55); // 1 − 0.9 · 1/2
+/// ```
 #[expect(clippy::cast_precision_loss, reason = "a place in a ranking is far below 2^53")]
 pub fn rank_score(place: usize, count: usize) -> f64 {
     1.0 - 0.9 * place as f64 / count.saturating_sub(1).max(1) as f64

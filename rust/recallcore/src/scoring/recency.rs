@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::NEUTRAL;
-use crate::calendar::{month_around, period_end, real, year_around};
-use crate::types::{MICROS_PER_DAY, Micros, Precision};
+use crate::calendar::{effective_date, month_around, period_end, real, year_around};
+use crate::types::{MICROS_PER_DAY, MemoryDates, Micros, Precision};
 use crate::{Error, Result};
 
 /// How recency falls with age.
@@ -95,47 +95,31 @@ impl Decay {
     }
 }
 
-/// The dates that a memory's age is measured by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct AgeDates {
-    /// When what it tells of began.
-    pub occurred_start: Option<Micros>,
-    /// When it ended.
-    pub occurred_end: Option<Micros>,
-    /// How exactly these two are known.
-    pub precision: Precision,
-    /// When it was said.
-    pub mentioned_at: Option<Micros>,
-}
-
 /// A memory's recency at `now`, in [0, 1].
 ///
 /// Its age counts from `occurred_start`, else `mentioned_at`, else `occurred_end`. A date known only to the month
-/// or year, or a span that is a whole month or year (give or take a day), counts from the period's end and is at
+/// or year, or a span as long as the month or year that it begins in (or up to a day less), counts from the period's end and is at
 /// most neutral: a year's first of January is no date, and its last of December would be a future one. Years up to
 /// 1 and from 9999 stand for "unknown"; without any date recency is neutral, 0.5. Dates to come have age 0.
 ///
 /// ```
-/// use recallcore::scoring::recency::{AgeDates, Decay, recency};
-/// use recallcore::types::{MICROS_PER_DAY, Precision};
+/// use recallcore::scoring::recency::{Decay, recency};
+/// use recallcore::types::{MICROS_PER_DAY, MemoryDates, Precision};
 ///
 /// let now = 20_000 * MICROS_PER_DAY; // 2024-10-04
-/// let said = |days_ago| AgeDates { mentioned_at: Some(now - days_ago * MICROS_PER_DAY), ..AgeDates::default() };
+/// let said = |days_ago| MemoryDates { mentioned_at: Some(now - days_ago * MICROS_PER_DAY), ..MemoryDates::default() };
 /// assert_eq!(recency(said(73), now, Decay::default()), 0.8);
-/// assert_eq!(recency(AgeDates::default(), now, Decay::default()), 0.5);
+/// assert_eq!(recency(MemoryDates::default(), now, Decay::default()), 0.5);
 /// // "September 2024", over for three days: as fresh as can be, and yet at most neutral.
 /// let september = Some(19_967 * MICROS_PER_DAY);
-/// let month = AgeDates { occurred_start: september, precision: Precision::Month, ..AgeDates::default() };
+/// let month = MemoryDates { occurred_start: september, precision: Precision::Month, ..MemoryDates::default() };
 /// assert_eq!(recency(month, now, Decay::default()), 0.5);
 /// ```
-pub fn recency(dates: AgeDates, now: Micros, decay: Decay) -> f64 {
-    let start = real(dates.occurred_start);
-    let end = real(dates.occurred_end);
-    if let Some(over) = coarse_end(start, end, dates.precision) {
+pub fn recency(dates: MemoryDates, now: Micros, decay: Decay) -> f64 {
+    if let Some(over) = coarse_end(real(dates.occurred_start), real(dates.occurred_end), dates.precision) {
         return decay.at(days_between(over, now)).min(NEUTRAL);
     }
-    let date = start.or(real(dates.mentioned_at)).or(end);
-    date.map_or(NEUTRAL, |date| decay.at(days_between(date, now)))
+    effective_date(dates).map_or(NEUTRAL, |(date, _)| decay.at(days_between(date, now)))
 }
 
 /// The end of the month or year that the dates stand for, if they stand for one.
@@ -173,8 +157,8 @@ mod tests {
         Some(days * MICROS_PER_DAY)
     }
 
-    fn span(start: i64, end: i64) -> AgeDates {
-        AgeDates { occurred_start: day(start), occurred_end: day(end), ..AgeDates::default() }
+    fn span(start: i64, end: i64) -> MemoryDates {
+        MemoryDates { occurred_start: day(start), occurred_end: day(end), ..MemoryDates::default() }
     }
 
     #[test]
@@ -185,7 +169,7 @@ mod tests {
         assert_eq!(at(span(20_636, 20_666)), 0.5); // July 2026, exclusive end
         assert_eq!(at(span(20_454, 20_474)), at(span(20_454, 20_454))); // twenty days are no month
         let year =
-            AgeDates { occurred_start: day(20_454), precision: Precision::Year, ..AgeDates::default() };
+            MemoryDates { occurred_start: day(20_454), precision: Precision::Year, ..MemoryDates::default() };
         assert_eq!(at(year), 0.5);
     }
 
@@ -193,8 +177,8 @@ mod tests {
     fn a_year_that_is_known_only_as_a_year_does_not_lose_to_a_day_in_it() {
         // "2026 summit" on 30 August must not be eight months old, nor fresher than what happened a week ago.
         let summit =
-            AgeDates { occurred_start: day(20_454), precision: Precision::Year, ..AgeDates::default() };
-        let theme = AgeDates { occurred_start: day(20_689), ..AgeDates::default() };
+            MemoryDates { occurred_start: day(20_454), precision: Precision::Year, ..MemoryDates::default() };
+        let theme = MemoryDates { occurred_start: day(20_689), ..MemoryDates::default() };
         let now = 20_695 * MICROS_PER_DAY;
         let of = |dates| recency(dates, now, Decay::default());
         assert_eq!(of(summit), 0.5);
@@ -207,23 +191,26 @@ mod tests {
         let at = |dates| recency(dates, NOW, decay);
         let old = day(20_287);
         let fresh = day(20_677);
-        assert!(at(AgeDates { occurred_start: fresh, mentioned_at: old, ..AgeDates::default() }) > 0.9);
-        assert!(at(AgeDates { mentioned_at: fresh, occurred_end: old, ..AgeDates::default() }) > 0.9);
-        assert_eq!(at(AgeDates { occurred_end: old, ..AgeDates::default() }), 0.1);
+        assert!(at(MemoryDates { occurred_start: fresh, mentioned_at: old, ..MemoryDates::default() }) > 0.9);
+        assert!(at(MemoryDates { mentioned_at: fresh, occurred_end: old, ..MemoryDates::default() }) > 0.9);
+        assert_eq!(at(MemoryDates { occurred_end: old, ..MemoryDates::default() }), 0.1);
     }
 
     #[test]
     fn placeholders_are_no_dates_and_the_future_has_no_age() {
         let at = |dates| recency(dates, NOW, Decay::default());
         for placeholder in [day(-719_162), day(2_932_896), Some(Micros::MIN), Some(Micros::MAX)] {
-            assert_eq!(at(AgeDates { occurred_start: placeholder, ..AgeDates::default() }), 0.5);
-            let said =
-                AgeDates { occurred_start: placeholder, mentioned_at: Some(NOW), ..AgeDates::default() };
+            assert_eq!(at(MemoryDates { occurred_start: placeholder, ..MemoryDates::default() }), 0.5);
+            let said = MemoryDates {
+                occurred_start: placeholder,
+                mentioned_at: Some(NOW),
+                ..MemoryDates::default()
+            };
             assert_eq!(at(said), 1.0);
         }
-        assert_eq!(at(AgeDates { occurred_start: day(30_000), ..AgeDates::default() }), 1.0);
+        assert_eq!(at(MemoryDates { occurred_start: day(30_000), ..MemoryDates::default() }), 1.0);
         let year_to_come =
-            AgeDates { occurred_start: day(30_000), precision: Precision::Year, ..AgeDates::default() };
+            MemoryDates { occurred_start: day(30_000), precision: Precision::Year, ..MemoryDates::default() };
         assert_eq!(at(year_to_come), 0.5);
     }
 
@@ -255,7 +242,7 @@ mod tests {
             start: Option<i64>, end: Option<i64>, said: Option<i64>, now: i64, decay in decay(),
             precision in proptest::sample::select(vec![Precision::Instant, Precision::Day, Precision::Month, Precision::Year]),
         ) {
-            let dates = AgeDates { occurred_start: start, occurred_end: end, precision, mentioned_at: said };
+            let dates = MemoryDates { occurred_start: start, occurred_end: end, precision, mentioned_at: said };
             prop_assert!((0.0..=1.0).contains(&recency(dates, now, decay)));
         }
 

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-use super::TemporalMemory;
 use crate::calendar::{period_end, real};
 use crate::filter::row_at;
 use crate::ranking::{Row, RowSet};
-use crate::types::{MICROS_PER_DAY, Micros, Precision, TimeWindow};
+use crate::types::{MICROS_PER_DAY, MemoryDates, Micros, Precision, TimeWindow};
 
 /// The most temporal neighbours of one row.
 const MAX_NEIGHBOURS: usize = 20;
@@ -78,7 +77,7 @@ impl Moments {
 
 impl TemporalIndex {
     /// Adds `row`, or replaces its dates. A memory without any date is kept as undated.
-    pub fn insert(&mut self, row: Row, memory: TemporalMemory) {
+    pub fn insert(&mut self, row: Row, memory: MemoryDates) {
         self.remove(row);
         let Some(dates) = Dates::of(memory) else { return };
         let place = row as usize;
@@ -198,7 +197,7 @@ impl TemporalIndex {
 }
 
 impl Dates {
-    fn of(memory: TemporalMemory) -> Option<Self> {
+    fn of(memory: MemoryDates) -> Option<Self> {
         let mention = real(memory.mentioned_at);
         let exact_start = match memory.precision {
             Precision::Instant | Precision::Day => true,

@@ -12,27 +12,11 @@ mod select;
 mod spread;
 
 use crate::ranking::Row;
-use crate::types::{Micros, Precision, TimeWindow};
+use crate::types::{Micros, TimeWindow};
 
 pub use index::TemporalIndex;
 pub use select::{Dated, select_over_buckets};
 pub use spread::{Path, Reached, spread};
-
-/// The dates of one memory.
-///
-/// Years up to 1 and from 9999 are placeholders for "unknown" and count as absent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TemporalMemory {
-    /// When what it tells of began.
-    pub occurred_start: Option<Micros>,
-    /// The first moment after it or, known only to the day, month or year, the start of its last such
-    /// period; one before the start counts as absent.
-    pub occurred_end: Option<Micros>,
-    /// How exactly the dates are known: the memory covers its last day, month or year whole.
-    pub precision: Precision,
-    /// When it was said; the memory's date where it has no other.
-    pub mentioned_at: Option<Micros>,
-}
 
 /// One search for memories of one kind.
 #[derive(Debug, Clone, Copy, PartialEq)]

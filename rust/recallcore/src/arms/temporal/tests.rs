@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ranking::RowSet;
-use crate::types::{MICROS_PER_DAY, Relation};
+use crate::types::{MICROS_PER_DAY, MemoryDates, Precision, Relation};
 
 const HOUR: Micros = MICROS_PER_DAY / 24;
 /// 2023-01-01 and 2024-01-01.
@@ -14,19 +14,19 @@ const Y2023: Micros = 19_358 * MICROS_PER_DAY;
 const Y2024: Micros = 19_723 * MICROS_PER_DAY;
 const NOW: Micros = 20_000 * MICROS_PER_DAY;
 
-fn on(start: Micros) -> TemporalMemory {
-    TemporalMemory { occurred_start: Some(start), mentioned_at: Some(NOW), ..TemporalMemory::default() }
+fn on(start: Micros) -> MemoryDates {
+    MemoryDates { occurred_start: Some(start), mentioned_at: Some(NOW), ..MemoryDates::default() }
 }
 
-fn known_to(start: Micros, precision: Precision) -> TemporalMemory {
-    TemporalMemory { precision, ..on(start) }
+fn known_to(start: Micros, precision: Precision) -> MemoryDates {
+    MemoryDates { precision, ..on(start) }
 }
 
-fn said(at: Micros) -> TemporalMemory {
-    TemporalMemory { mentioned_at: Some(at), ..TemporalMemory::default() }
+fn said(at: Micros) -> MemoryDates {
+    MemoryDates { mentioned_at: Some(at), ..MemoryDates::default() }
 }
 
-fn built(memories: impl IntoIterator<Item = TemporalMemory>) -> TemporalIndex {
+fn built(memories: impl IntoIterator<Item = MemoryDates>) -> TemporalIndex {
     let mut index = TemporalIndex::default();
     (0..).zip(memories).for_each(|(row, memory)| index.insert(row, memory));
     index
@@ -73,7 +73,7 @@ fn rows_in(set: &RowSet) -> Vec<Row> {
 }
 
 /// The span of a memory of instant precision, as the tests read it.
-fn plain_span(memory: &TemporalMemory) -> Option<(Micros, Micros)> {
+fn plain_span(memory: &MemoryDates) -> Option<(Micros, Micros)> {
     match (memory.occurred_start, memory.occurred_end) {
         (Some(start), Some(end)) => Some((start, start.max(end))),
         (Some(at), None) | (None, Some(at)) => Some((at, at)),
@@ -92,9 +92,9 @@ fn a_date() -> impl Strategy<Value = Micros> {
     prop_oneof![0i64..40, (0i64..2_000).prop_map(|hours| hours * HOUR)]
 }
 
-fn a_memory() -> impl Strategy<Value = TemporalMemory> {
+fn a_memory() -> impl Strategy<Value = MemoryDates> {
     let date = || proptest::option::of(a_date());
-    (date(), date(), date()).prop_map(|(occurred_start, occurred_end, mentioned_at)| TemporalMemory {
+    (date(), date(), date()).prop_map(|(occurred_start, occurred_end, mentioned_at)| MemoryDates {
         occurred_start,
         occurred_end,
         precision: Precision::Instant,
@@ -128,13 +128,13 @@ proptest! {
         let (start, end) = (from.min(to), from.max(to));
         let asked = TemporalRequest { depth: 10, ..request(window(start, end)) };
         let moments = super::index::Moments::of(asked.window).unwrap();
-        let inside = |memory: &TemporalMemory| plain_span(memory).is_some_and(|span| meets(span, start, end));
-        let visible: BTreeMap<Row, TemporalMemory> =
+        let inside = |memory: &MemoryDates| plain_span(memory).is_some_and(|span| meets(span, start, end));
+        let visible: BTreeMap<Row, MemoryDates> =
             truth.iter().filter(|one| !hidden.contains(one.0)).map(|one| (*one.0, *one.1)).collect();
 
         let dated: Vec<Row> = visible.iter().filter(|one| inside(one.1)).map(|one| *one.0).collect();
         prop_assert_eq!(rows_in(&index.dated_inside(moments, &allowed)), dated);
-        let said_inside = |memory: &TemporalMemory| memory.mentioned_at.is_some_and(|at| meets((at, at), start, end));
+        let said_inside = |memory: &MemoryDates| memory.mentioned_at.is_some_and(|at| meets((at, at), start, end));
         let mentioned: Vec<Row> =
             visible.iter().filter(|one| said_inside(one.1) && !inside(one.1)).map(|one| *one.0).collect();
         prop_assert_eq!(rows_in(&index.mentioned_inside(moments, &allowed)), mentioned);
@@ -146,7 +146,7 @@ proptest! {
             let near = index.neighbours(*row, &allowed);
             let own = index.date_column(&few);
             prop_assert_eq!(index.neighbours_in(&own, *row, &few), index.neighbours(*row, &few));
-            let apart = |other: &TemporalMemory| Some(plain_span(other)?.0.abs_diff(plain_span(memory)?.0));
+            let apart = |other: &MemoryDates| Some(plain_span(other)?.0.abs_diff(plain_span(memory)?.0));
             let mut expected: Vec<(u64, Row)> = visible.iter().filter(|one| one.0 != row)
                 .filter_map(|one| Some((apart(one.1)?, *one.0)))
                 .filter(|one| one.0 <= MICROS_PER_DAY.unsigned_abs()).collect();
@@ -180,7 +180,7 @@ proptest! {
         precision in proptest::sample::select(vec![Precision::Instant, Precision::Day, Precision::Month, Precision::Year]),
     ) {
         let index = built(dates.into_iter().map(|(occurred_start, occurred_end, mentioned_at)| {
-            TemporalMemory { occurred_start, occurred_end, precision, mentioned_at }
+            MemoryDates { occurred_start, occurred_end, precision, mentioned_at }
         }));
         let window = TimeWindow { start: edges.0, end: edges.1 };
         for hit in index.search(&TemporalRequest { query_time, ..request(window) }, &all(), &equal, &unlinked) {
@@ -204,9 +204,9 @@ fn the_start_is_inside_and_the_end_outside() {
 #[test]
 fn an_end_known_to_the_month_covers_that_month() {
     let (may, june, july) = (1_682_899_200_000_000, 1_685_577_600_000_000, 1_688_169_600_000_000);
-    let both = TemporalMemory { occurred_end: Some(june), precision: Precision::Month, ..on(may) };
-    let only_end = TemporalMemory { occurred_start: None, ..both };
-    let exact = TemporalMemory { precision: Precision::Instant, ..both };
+    let both = MemoryDates { occurred_end: Some(june), precision: Precision::Month, ..on(may) };
+    let only_end = MemoryDates { occurred_start: None, ..both };
+    let exact = MemoryDates { precision: Precision::Instant, ..both };
     let index = built([both, only_end, exact]);
     assert_eq!(via_window(&search(&index, window(july - HOUR, july))), [0, 1]);
     assert!(via_window(&search(&index, window(july, july + HOUR))).is_empty());
@@ -214,8 +214,8 @@ fn an_end_known_to_the_month_covers_that_month() {
 
 #[test]
 fn a_window_without_length_is_that_moment() {
-    let span = TemporalMemory { occurred_end: Some(Y2023 + HOUR), ..on(Y2023 - HOUR) };
-    let ended = TemporalMemory { occurred_end: Some(Y2023), ..on(Y2023 - HOUR) };
+    let span = MemoryDates { occurred_end: Some(Y2023 + HOUR), ..on(Y2023 - HOUR) };
+    let ended = MemoryDates { occurred_end: Some(Y2023), ..on(Y2023 - HOUR) };
     let index = built([on(Y2023), span, ended, on(Y2023 + 1)]);
     let hits = search(&index, window(Y2023, Y2023));
     assert_eq!(via_window(&hits), [0, 1]);
@@ -240,7 +240,7 @@ fn an_open_edge_admits_everything_beyond_and_measures_by_its_stand_in() {
 
 #[test]
 fn a_window_that_ends_before_it_starts_finds_nothing() {
-    let year = TemporalMemory { precision: Precision::Year, ..on(Y2023) };
+    let year = MemoryDates { precision: Precision::Year, ..on(Y2023) };
     let index = built([year]);
     assert_eq!(search(&index, window(Y2023 + 9 * HOUR, Y2023 + 2 * HOUR)), []);
     assert_eq!(index.proximity(0, window(Y2023 + 9 * HOUR, Y2023 + 2 * HOUR), NOW), None);
@@ -269,10 +269,9 @@ fn a_coarse_date_covers_its_whole_period() {
 fn placeholder_dates_are_missing() {
     let year = |days: i64| Some(days * MICROS_PER_DAY);
     let (year_1, year_9999) = (year(-719_162), year(2_932_532));
-    let nothing =
-        TemporalMemory { occurred_start: year_1, occurred_end: year_9999, ..TemporalMemory::default() };
-    let begun = TemporalMemory { occurred_end: year_9999, ..on(Y2023) };
-    let only_said = TemporalMemory { mentioned_at: Some(Y2023 + HOUR), ..nothing };
+    let nothing = MemoryDates { occurred_start: year_1, occurred_end: year_9999, ..MemoryDates::default() };
+    let begun = MemoryDates { occurred_end: year_9999, ..on(Y2023) };
+    let only_said = MemoryDates { mentioned_at: Some(Y2023 + HOUR), ..nothing };
     let index = built([nothing, begun, only_said]);
     assert_eq!(via_window(&search(&index, TimeWindow { start: None, end: None })), [1, 2]);
     assert_eq!(via_window(&search(&index, window(Y2023, Y2024))), [1, 2]);
@@ -285,7 +284,7 @@ fn placeholder_dates_are_missing() {
 #[test]
 fn a_year_is_not_all_december() {
     // Two hundred more relevant memories of December and one a month before it.
-    let mut memories: Vec<TemporalMemory> = (0..200).map(|hours| on(Y2024 - (10 + hours) * HOUR)).collect();
+    let mut memories: Vec<MemoryDates> = (0..200).map(|hours| on(Y2024 - (10 + hours) * HOUR)).collect();
     memories.extend((0..11).map(|month| on(Y2023 + (15 + month * 30) * MICROS_PER_DAY)));
     let index = built(memories);
     let relevance = |rows: &[Row]| {
@@ -312,7 +311,7 @@ fn a_year_is_not_all_december() {
 #[test]
 fn what_happened_in_the_window_comes_before_what_was_only_said_in_it() {
     let today = window(NOW, NOW + MICROS_PER_DAY);
-    let mut memories: Vec<TemporalMemory> = (0..300).map(|days| on(Y2023 + days * MICROS_PER_DAY)).collect();
+    let mut memories: Vec<MemoryDates> = (0..300).map(|days| on(Y2023 + days * MICROS_PER_DAY)).collect();
     memories.extend([on(NOW + HOUR), said(NOW + 12 * HOUR)]);
     let index = built(memories);
     let relevance = |rows: &[Row]| rows.iter().map(|row| Some(if *row < 300 { 0.9 } else { 0.2 })).collect();
@@ -370,7 +369,7 @@ fn nearness_to_the_middle_is_the_score_of_an_entry() {
 fn strength_reaches_neighbours_and_causes_from_an_entrys_own_proximity() {
     // Row 0 is the middle of the day; 1 lies six hours past the window; 2 and 3 are years away.
     let day = window(Y2023, Y2023 + MICROS_PER_DAY);
-    let index = built([on(Y2023 + 12 * HOUR), on(Y2023 + 30 * HOUR), on(0), TemporalMemory::default()]);
+    let index = built([on(Y2023 + 12 * HOUR), on(Y2023 + 30 * HOUR), on(0), MemoryDates::default()]);
     let links = |row: Row| match row {
         0 => vec![(2, Relation::CausedBy, 0.5), (3, Relation::Enables, 0.2)],
         _ => vec![],

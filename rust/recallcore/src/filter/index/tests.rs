@@ -43,7 +43,9 @@ fn holds(memory: &Memory, id: &str, filter: &Filter) -> bool {
         (Some(tags), TagsMatch::Exact) => leaf_holds(memory, tags, TagsMatch::Exact),
         (Some(tags), matching) => tags.is_empty() || leaf_holds(memory, tags, matching),
     };
-    flat && filter.tag_groups.iter().all(|group| group_holds(memory, group))
+    let excluded = filter.exclude.iter().any(|other| other == id);
+    flat && !excluded
+        && filter.tag_groups.iter().all(|group| group_holds(memory, group))
         && filter.kinds.as_ref().is_none_or(|kinds| kinds.contains(&memory.kind))
         && filter.ids.as_ref().is_none_or(|ids| ids.iter().any(|wanted| wanted == id))
         && filter.document_id.as_ref().is_none_or(|document| memory.document.as_ref() == Some(document))
@@ -93,6 +95,7 @@ fn filter() -> impl Strategy<Value = Filter> {
     use proptest::option::weighted;
     (
         weighted(0.3, proptest::collection::vec("[0-9]", 0..12)),
+        proptest::collection::vec("[0-9]", 0..3),
         weighted(0.3, proptest::collection::vec(kind(), 0..3)),
         weighted(0.6, tags()),
         matching(),
@@ -102,8 +105,19 @@ fn filter() -> impl Strategy<Value = Filter> {
         weighted(0.2, "[def]"),
     )
         .prop_map(
-            |(ids, kinds, tags, tags_match, tag_groups, updated_after, updated_before, document_id)| Filter {
+            |(
                 ids,
+                exclude,
+                kinds,
+                tags,
+                tags_match,
+                tag_groups,
+                updated_after,
+                updated_before,
+                document_id,
+            )| Filter {
+                ids,
+                exclude,
                 kinds,
                 tags,
                 tags_match,
