@@ -118,9 +118,9 @@ impl FilterIndex {
         if let Some(ids) = &filter.ids {
             set.intersect_with(&ids.iter().filter_map(|id| row_of_id(id)).map(|row| row as usize).collect());
         }
-        for row in filter.exclude.iter().filter_map(|id| row_of_id(id)) {
-            set.remove(row as usize);
-        }
+        let excluded: RowSet =
+            filter.exclude.iter().filter_map(|id| row_of_id(id)).map(|row| row as usize).collect();
+        set.difference_with(&excluded);
         if let Some(document) = &filter.document_id {
             narrow_to(&mut set, self.documents.rows_of(document));
         }
