@@ -33,7 +33,7 @@ pub struct PyBank {
 impl PyBank {
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf, options: &[u8]) -> PyResult<Self> {
-        let options = json::parse("options", options)?;
+        let options = json::parse_object("options", options)?;
         let bank = py.detach(|| Bank::open(&path, options)).map_err(to_python)?;
         Ok(Self { bank: Arc::new(bank) })
     }
@@ -53,7 +53,7 @@ impl PyBank {
         let values = vectors.as_ref().map(|array| contiguous("vectors", array.as_slice())).transpose()?;
         let memory_of = places("vector_of", vector_of.as_ref())?;
         let made_by: Option<EmbedderIdentity> =
-            made_by.map(|bytes| json::parse("made_by", bytes)).transpose()?;
+            made_by.map(|bytes| json::parse_object("made_by", bytes)).transpose()?;
         let made_by = made_by.as_ref();
         let batch = values.map(|values| VectorBatch { values, dimension, memory_of: &memory_of, made_by });
         answer(py, || self.bank.retain(&memories, batch, now))
@@ -70,7 +70,7 @@ impl PyBank {
     }
 
     fn forget_where<'py>(&self, py: Python<'py>, filter: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let filter = json::parse("filter", filter)?;
+        let filter = json::parse_object("filter", filter)?;
         answer(py, || self.bank.forget_where(&filter).map(|forgotten| json!({ "forgotten": forgotten })))
     }
 
@@ -86,7 +86,7 @@ impl PyBank {
         limit: usize,
         filter: &[u8],
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let filter = json::parse("filter", filter)?;
+        let filter = json::parse_object("filter", filter)?;
         answer(py, || self.bank.iterate(after_seq, limit, &filter))
     }
 
@@ -99,12 +99,12 @@ impl PyBank {
     }
 
     fn set_embedder(&self, py: Python<'_>, embedder: &[u8]) -> PyResult<()> {
-        let embedder: StoredEmbedder = json::parse("embedder", embedder)?;
+        let embedder: StoredEmbedder = json::parse_object("embedder", embedder)?;
         py.detach(|| self.bank.set_embedder(&embedder)).map_err(to_python)
     }
 
     fn adopt_embedder(&self, py: Python<'_>, embedder: &[u8]) -> PyResult<()> {
-        let embedder: StoredEmbedder = json::parse("embedder", embedder)?;
+        let embedder: StoredEmbedder = json::parse_object("embedder", embedder)?;
         py.detach(|| self.bank.adopt_embedder(&embedder)).map_err(to_python)
     }
 
@@ -114,7 +114,7 @@ impl PyBank {
     }
 
     fn change_settings<'py>(&self, py: Python<'py>, changes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let changes = json::parse("changes", changes)?;
+        let changes = json::parse_object("changes", changes)?;
         let settings = py.detach(|| self.bank.change_settings(changes)).map_err(to_python)?;
         Ok(PyBytes::new(py, settings.as_bytes()))
     }
@@ -139,7 +139,7 @@ impl PyBank {
         embedder: &[u8],
         staged: bool,
     ) -> PyResult<usize> {
-        let embedder: StoredEmbedder = json::parse("embedder", embedder)?;
+        let embedder: StoredEmbedder = json::parse_object("embedder", embedder)?;
         let seqs = contiguous("seqs", seqs.as_slice())?;
         let versions = contiguous("versions", versions.as_slice())?;
         let values = contiguous("vectors", vectors.as_slice())?;
@@ -163,7 +163,7 @@ impl PyBank {
         vector: Option<PyReadonlyArray1<'py, f32>>,
         options: &[u8],
     ) -> PyResult<PyCandidates> {
-        let options = json::parse("options", options)?;
+        let options = json::parse_object("options", options)?;
         let vector = vector.as_ref().map(|array| contiguous("vector", array.as_slice())).transpose()?;
         let candidates =
             py.detach(|| recall::search(&self.bank, query, vector, &options)).map_err(to_python)?;
@@ -198,7 +198,7 @@ impl PyCandidates {
         options: &[u8],
         rerank_scores: Option<PyReadonlyArray1<'py, f64>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let options = json::parse("options", options)?;
+        let options = json::parse_object("options", options)?;
         let scores = rerank_scores.as_ref();
         let scores = scores.map(|array| contiguous("rerank_scores", array.as_slice())).transpose()?;
         answer(py, || self.candidates.finish(&options, scores))

@@ -34,7 +34,7 @@ pub fn resolve_tags<'py>(py: Python<'py>, groups: &[u8], vocabulary: &[u8]) -> P
 #[pyfunction]
 pub fn admitted<'py>(py: Python<'py>, tags: &[u8], filter: &[u8]) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let tags: Vec<Vec<String>> = json::parse("tags", tags)?;
-    let filter: Filter = json::parse("filter", filter)?;
+    let filter: Filter = json::parse_object("filter", filter)?;
     let places = py.detach(|| {
         let mut index = FilterIndex::default();
         for (row, tags) in (0..).zip(&tags) {

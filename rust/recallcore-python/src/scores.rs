@@ -80,7 +80,7 @@ pub fn similarity<'py>(
     thresholds: &[u8],
 ) -> PyResult<Floats<'py>> {
     let cosines = finite("cosines", &cosines)?;
-    let Thresholds { seed, link, temporal } = json::parse("thresholds", thresholds)?;
+    let Thresholds { seed, link, temporal } = json::parse_object("thresholds", thresholds)?;
     let anchors = Anchors { temporal, seed, link };
     let scaled =
         py.detach(|| cosines.iter().map(|cosine| on_common_scale(*cosine, anchors)).collect::<Vec<f64>>());
@@ -116,7 +116,7 @@ pub fn decay<'py>(
     recency: &[u8],
 ) -> PyResult<Floats<'py>> {
     let ages = finite("age_days", &age_days)?;
-    let decay: Decay = json::parse("recency", recency)?;
+    let decay: Decay = json::parse_object("recency", recency)?;
     Ok(py.detach(|| ages.iter().map(|age| decay.at(*age)).collect::<Vec<f64>>()).into_pyarray(py))
 }
 
@@ -141,7 +141,7 @@ pub fn recency<'py>(
         ("mentions", mentions.len()),
         ("precisions", codes.len()),
     ])?;
-    let decay: Decay = json::parse("recency", recency)?;
+    let decay: Decay = json::parse_object("recency", recency)?;
     let values = py.detach(|| {
         let columns = dates(starts).zip(dates(ends)).zip(dates(mentions)).zip(codes);
         columns
@@ -197,7 +197,7 @@ pub fn combine<'py>(
         ("proofs", proofs.len()),
         ("strategy boosts", boosts.map_or(reranks.len(), <[f64]>::len)),
     ])?;
-    let alphas: Alphas = json::parse("alphas", alphas)?;
+    let alphas: Alphas = json::parse_object("alphas", alphas)?;
     let keys = py.detach(|| {
         let boosts = boosts.unwrap_or_default().iter().chain(std::iter::repeat(&0.0));
         let signals = recencies.iter().zip(proximities).zip(proofs).zip(boosts);

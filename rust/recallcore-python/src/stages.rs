@@ -42,7 +42,7 @@ pub fn count_tokens(py: Python<'_>, text: &str) -> usize {
 #[pyfunction]
 pub fn document(py: Python<'_>, memory: &[u8]) -> PyResult<String> {
     py.detach(|| {
-        let memory: DocumentParts = json::parse("memory", memory)?;
+        let memory: DocumentParts = json::parse_object("memory", memory)?;
         let dates = MemoryDates {
             occurred_start: memory.occurred_start,
             occurred_end: memory.occurred_end,
@@ -70,7 +70,7 @@ struct DocumentParts {
 pub fn budget_depth(py: Python<'_>, level: &str, max_tokens: i64, budgets: &[u8]) -> PyResult<usize> {
     let max_tokens = count("max_tokens", max_tokens)? as u64;
     py.detach(|| {
-        let budgets: Budgets = json::parse("budgets", budgets)?;
+        let budgets: Budgets = json::parse_object("budgets", budgets)?;
         Ok(budgets.depth(Budget::from_name(level).map_err(to_python)?, max_tokens))
     })
 }
@@ -103,6 +103,9 @@ pub fn interleaved<'py>(
     together(py, &rows, &lengths, cap_per_arm, interleave::interleave)
 }
 
+/// The most ranks that are laid out, rows by rankings.
+const MOST_RANKS: usize = 100_000_000;
+
 fn together<'py>(
     py: Python<'py>,
     rows: &PyReadonlyArray1<'py, i64>,
@@ -114,6 +117,14 @@ fn together<'py>(
     let lengths = contiguous("lengths", lengths.as_slice())?;
     let cap_per_arm = cap_per_arm.map(|most| count("cap_per_arm", most)).transpose()?;
     let (names, fused) = py.detach(|| {
+        let cells = rows.len().checked_mul(lengths.len());
+        if cells.is_none_or(|cells| cells > MOST_RANKS) {
+            return Err(InputError::new_err(format!(
+                "{} rows in {} rankings were given, expected their product to be at most {MOST_RANKS}",
+                rows.len(),
+                lengths.len()
+            )));
+        }
         let names = RowNames::of(rows)?;
         let fused = put_together(&split(&names.rows, lengths, cap_per_arm)?);
         Ok::<_, PyErr>((names.named(&fused.rows), fused))
@@ -152,7 +163,8 @@ pub fn boosted<'py>(
     rrf_k: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let fused = finite("fused", &fused)?;
-    let (ranks, boosts) = (arm_ranks(&ranks, Some(fused.len()))?, json::parse::<Boosts>("boosts", boosts)?);
+    let (ranks, boosts) =
+        (arm_ranks(&ranks, Some(fused.len()))?, json::parse_object::<Boosts>("boosts", boosts)?);
     let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
     Ok(py.detach(|| boost::boosted(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
 }
@@ -188,7 +200,7 @@ pub fn strategy_boost<'py>(
     ranks: PyReadonlyArray2<'py, i64>,
     boosts: &[u8],
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let (ranks, boosts) = (arm_ranks(&ranks, None)?, json::parse::<Boosts>("boosts", boosts)?);
+    let (ranks, boosts) = (arm_ranks(&ranks, None)?, json::parse_object::<Boosts>("boosts", boosts)?);
     Ok(py.detach(|| boost::strategy_boost(&ranks, boosts)).into_pyarray(py))
 }
 

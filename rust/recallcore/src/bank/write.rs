@@ -199,15 +199,17 @@ impl Bank {
     }
 
     /// Changes some of the caller's settings, in one transaction, and returns all of them as a JSON object. A change
-    /// to null takes the setting away. What is stored and is no object, by another's hand, counts as empty.
+    /// to null takes the setting away.
     ///
     /// # Errors
-    /// As SQLite says.
+    /// `BankCorrupt` when what is stored is no JSON object; nothing has changed then. As SQLite says.
     pub fn change_settings(&self, changes: serde_json::Map<String, serde_json::Value>) -> Result<String> {
         self.write(|transaction| {
             let stored = log::read_settings(transaction)?;
-            let mut settings: serde_json::Map<String, serde_json::Value> =
-                serde_json::from_str(&stored).unwrap_or_default();
+            let mut settings: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&stored)
+                .map_err(|error| {
+                    Error::BankCorrupt(format!("the stored settings are no JSON object: {error}"))
+                })?;
             for (name, value) in changes {
                 if value.is_null() {
                     settings.remove(&name);

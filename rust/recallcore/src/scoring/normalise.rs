@@ -59,7 +59,8 @@ pub fn normalise(scores: &[f64], scale: Scale) -> Vec<f64> {
         (false, true) => sigmoid(score),
         (false, false) => score.clamp(0.0, 1.0),
     };
-    scores.iter().map(|score| one(*score)).collect()
+    // Adding 0 makes −0 equal to 0 in the total order too.
+    scores.iter().map(|score| one(*score) + 0.0).collect()
 }
 
 fn sigmoid(logit: f64) -> f64 {
@@ -82,6 +83,12 @@ mod tests {
         for scale in [Scale::Auto, Scale::Probability, Scale::Logit] {
             assert_eq!(normalise(&[f64::INFINITY, f64::NEG_INFINITY], scale), [1.0, 0.0], "{scale:?}");
         }
+    }
+
+    #[test]
+    fn negative_zero_is_zero() {
+        let scores = normalise(&[-0.0], Scale::Auto);
+        assert_eq!(scores.first().map(|score| score.to_bits()), Some(0));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Choosing entries so that every part of the window has its say.
 
+use std::collections::BTreeMap;
+
 use crate::types::Micros;
 
 /// A row of the pool, as far as the choice is concerned.
@@ -29,15 +31,15 @@ pub fn select_over_buckets(
     }
     let relevance = |place: usize| pool.get(place).map_or(f64::NEG_INFINITY, |row| row.relevance);
     order.sort_by(|left, right| relevance(*right).total_cmp(&relevance(*left)));
-    let mut taken = vec![0usize; buckets.max(1)];
+    // More buckets than rows tell the rows no better apart than their dates do; only those that occur are counted.
+    let buckets = buckets.max(1);
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     let mut tiers: Vec<(usize, usize)> = Vec::with_capacity(order.len());
     for place in order {
         let date = pool.get(place).and_then(|row| row.date);
-        let bucket = date.map_or(0, |date| bucket_of(date, start, end, taken.len()));
-        if let Some(tier) = taken.get_mut(bucket) {
-            tiers.push((*tier, place));
-            *tier += 1;
-        }
+        let tier = taken.entry(date.map_or(0, |date| bucket_of(date, start, end, buckets))).or_default();
+        tiers.push((*tier, place));
+        *tier += 1;
     }
     // The sort is stable, so that within a tier the order by relevance stands.
     tiers.sort_by_key(|(tier, _)| *tier);
