@@ -87,25 +87,36 @@ pub fn similarity<'py>(
     Ok(scaled.into_pyarray(py))
 }
 
-/// The floor that each candidate lies below, if any; NaN is a rerank score that is not there.
+/// The floor that each candidate lies below, if any; NaN is a likeness or a rerank score that is not there.
 #[pyfunction]
-#[pyo3(signature = (rerank, combined, min_reranker, min_final))]
+#[pyo3(signature = (similarity, rerank, combined, min_similarity, min_reranker, min_final))]
 pub fn floors<'py>(
+    similarity: PyReadonlyArray1<'py, f64>,
     rerank: PyReadonlyArray1<'py, f64>,
     combined: PyReadonlyArray1<'py, f64>,
+    min_similarity: Option<f64>,
     min_reranker: Option<f64>,
     min_final: Option<f64>,
 ) -> PyResult<Vec<Option<&'static str>>> {
+    let likenesses = contiguous("similarity", similarity.as_slice())?;
     let reranks = contiguous("rerank", rerank.as_slice())?;
     let keys = finite("combined", &combined)?;
-    same_length(&[("rerank scores", reranks.len()), ("combined scores", keys.len())])?;
-    let mut floors = Floors::new(min_reranker, min_final).map_err(to_python)?;
+    same_length(&[
+        ("similarities", likenesses.len()),
+        ("rerank scores", reranks.len()),
+        ("combined scores", keys.len()),
+    ])?;
+    let mut floors = Floors::new(min_similarity, min_reranker, min_final).map_err(to_python)?;
     if reranks.iter().all(|rerank| rerank.is_nan()) {
         floors = floors.without_reranker();
     }
-    let seen = |rerank: f64| (!rerank.is_nan()).then_some(rerank);
-    let scored = reranks.iter().zip(keys);
-    Ok(scored.map(|(rerank, key)| floors.above(seen(*rerank), *key).map(Floor::name)).collect())
+    if likenesses.iter().all(|likeness| likeness.is_nan()) {
+        floors = floors.without_similarity();
+    }
+    let there = |score: f64| (!score.is_nan()).then_some(score);
+    let scored = likenesses.iter().zip(reranks).zip(keys);
+    let below = scored.map(|((likeness, rerank), key)| floors.above(there(*likeness), there(*rerank), *key));
+    Ok(below.map(|floor| floor.map(Floor::name)).collect())
 }
 
 /// Recency by age.

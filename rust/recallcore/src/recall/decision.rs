@@ -15,6 +15,8 @@ pub enum Decision {
     Budget,
     /// As many as wanted were already kept.
     Limit,
+    /// Its likeness to the query lies below the floor.
+    SimilarityFloor,
     /// Its rerank score lies below the floor.
     RerankerFloor,
     /// Its combined score lies below the floor.
@@ -39,6 +41,7 @@ impl From<DropReason> for Decision {
 impl From<Floor> for Decision {
     fn from(floor: Floor) -> Self {
         match floor {
+            Floor::Similarity => Self::SimilarityFloor,
             Floor::Reranker => Self::RerankerFloor,
             Floor::Final => Self::FinalFloor,
         }

@@ -35,7 +35,7 @@ impl Candidates {
     /// # Errors
     /// `Config` for a bad option, `Input` for another number of scores; as SQLite says.
     pub fn finish(&self, options: &FinishOptions, rerank_scores: Option<&[f64]>) -> Result<Selection> {
-        let floors = options.floors()?;
+        let floors = self.applicable(options.floors()?);
         let mut stages = Stages::begin();
         let pool = self.score(options, rerank_scores)?;
         stages.end("score");
@@ -53,7 +53,7 @@ impl Candidates {
             dropped: self.dropped(&pool, &packed),
             left_out,
             arms: self.found.reports.iter().map(|report| (report.arm.name(), report.clone())).collect(),
-            notes: self.notes(&pool),
+            notes: self.notes(&pool, options),
             trace,
             memories: packed
                 .kept
@@ -71,7 +71,7 @@ impl Candidates {
         floors: Floors,
         stages: &mut Stages,
     ) -> Result<Packed> {
-        let mut decisions = floored(pool, floors);
+        let mut decisions = self.floored(pool, floors);
         loop {
             let present: Vec<usize> = (0..)
                 .zip(&decisions)
@@ -119,6 +119,16 @@ impl Candidates {
         }
     }
 
+    /// What the floors leave out, by place in the final order.
+    fn floored(&self, pool: &ScoredPool, floors: Floors) -> Vec<Option<Decision>> {
+        let floors = if pool.reranked { floors } else { floors.without_reranker() };
+        let below = |place: &usize| {
+            let (candidate, scored) = (self.list.get(*place)?, pool.scored.get(*place)?);
+            floors.above(candidate.similarity, scored.rerank, scored.combined).map(Into::into)
+        };
+        pool.order.iter().map(below).collect()
+    }
+
     /// Packs what is present, given by places in the final order; the answer is in places among these.
     fn pack(&self, pool: &ScoredPool, present: &[usize], options: &FinishOptions) -> (Packing, Vec<usize>) {
         let candidates: Vec<&Candidate> = present
@@ -146,8 +156,24 @@ impl Candidates {
         self.bank.records(&wanted)
     }
 
-    fn notes(&self, pool: &ScoredPool) -> Vec<String> {
+    /// The floors that have something to hold on to.
+    fn applicable(&self, floors: Floors) -> Floors {
+        if self.compared() { floors } else { floors.without_similarity() }
+    }
+
+    /// Whether any candidate could be compared with the query.
+    fn compared(&self) -> bool {
+        self.list.is_empty() || self.list.iter().any(|candidate| candidate.similarity.is_some())
+    }
+
+    fn notes(&self, pool: &ScoredPool, options: &FinishOptions) -> Vec<String> {
         let mut notes = self.found.notes.clone();
+        if options.min_similarity.is_some() && !self.compared() {
+            notes.push(
+                "the floor of the similarity was not applied: no memory could be compared with the query"
+                    .into(),
+            );
+        }
         let acted = pool.reranked || self.head < self.list.len();
         if !self.boosts.is_empty() && self.fusion == Fusion::Interleave {
             notes.push("the boosts had no effect: interleaving takes the arms in turn".into());
@@ -195,15 +221,6 @@ impl Candidates {
         };
         Some(Selected { record, rank: at + 1, score, basis, scores: numbers, evidence })
     }
-}
-
-/// What the floors leave out, by place in the final order.
-fn floored(pool: &ScoredPool, floors: Floors) -> Vec<Option<Decision>> {
-    let floors = if pool.reranked { floors } else { floors.without_reranker() };
-    let scored = pool.order.iter().map(|place| pool.scored.get(*place));
-    scored
-        .map(|scored| scored.and_then(|one| floors.above(one.rerank, one.combined)).map(Into::into))
-        .collect()
 }
 
 /// For each candidate the places, among the candidates, of the raw memories that it was made from.

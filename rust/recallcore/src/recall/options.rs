@@ -111,10 +111,12 @@ pub struct FinishOptions {
     pub recency: Decay,
     /// How much the secondary signals count after a rerank.
     pub alphas: Alphas,
-    /// How much they count after a passthrough.
-    pub passthrough_alphas: Alphas,
+    /// How much they count after a passthrough; absent: [`Alphas::for_passthrough`].
+    pub passthrough_alphas: Option<Alphas>,
     /// What the reranker's scores are.
     pub scale: Scale,
+    /// The least likeness to the query on the common scale, inclusive; absent, or without a query vector: none.
+    pub min_similarity: Option<f64>,
     /// The least normalised rerank score, inclusive; absent, or without a rerank: none.
     pub min_reranker: Option<f64>,
     /// The least combined score, inclusive; absent: none.
@@ -136,6 +138,6 @@ impl FinishOptions {
     /// # Errors
     /// `Config` for one that is no number.
     pub fn floors(&self) -> Result<Floors> {
-        Floors::new(self.min_reranker, self.min_final)
+        Floors::new(self.min_similarity, self.min_reranker, self.min_final)
     }
 }

@@ -49,7 +49,8 @@ impl Candidates {
         let (alphas, gains) = if reranked {
             (options.alphas, strategy_boost(&self.ranks, self.boosts))
         } else {
-            (options.passthrough_alphas, Vec::new())
+            let damped = || options.alphas.for_passthrough(self.head);
+            (options.passthrough_alphas.unwrap_or_else(damped), Vec::new())
         };
         // The tail has no base: it stays below the head, in fused order.
         let bases = normalised.unwrap_or_else(|| self.passed_through());

@@ -6,6 +6,9 @@ use super::NEUTRAL;
 use crate::ranking::descending;
 use crate::{Error, Result};
 
+/// By how many places, about, recency may move what no reranker has seen.
+const PASSTHROUGH_PLACES: f64 = 2.0;
+
 /// How much each secondary signal may move the rerank score: a signal of 1 raises it by `alpha / 2`, one of 0
 /// lowers it by as much.
 ///
@@ -46,6 +49,27 @@ impl Alphas {
             }
         }
         Ok(Self { recency, proximity, proof })
+    }
+
+    /// The same for `count` candidates that no reranker has seen: the alpha of recency is at most `2 / (count − 1)`.
+    ///
+    /// A passthrough score says that a memory stands before the next, not by how much it is better: a place is worth
+    /// `0.9 / (count − 1)`. So much recency moves a memory by about two places, in a pool of any size: of two that
+    /// say nearly the same the newer goes first, and no more. Proximity needs a window that somebody asked for, and
+    /// proof somebody who counted; they keep their alphas.
+    ///
+    /// ```
+    /// use recallcore::scoring::combined::Alphas;
+    ///
+    /// assert_eq!(Alphas::default().for_passthrough(201), Alphas::new(0.01, 0.2, 0.1)?);
+    /// assert_eq!(Alphas::default().for_passthrough(5), Alphas::default());
+    /// # Ok::<(), recallcore::Error>(())
+    /// ```
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a number of candidates is far below 2^53")]
+    pub fn for_passthrough(self, count: usize) -> Self {
+        let places = count.saturating_sub(1).max(1) as f64;
+        Self { recency: self.recency.min(PASSTHROUGH_PLACES / places), ..self }
     }
 
     /// What each signal multiplies the rerank score by: `1 + alpha · (signal − 0.5)`.

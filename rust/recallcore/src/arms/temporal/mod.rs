@@ -27,7 +27,8 @@ pub struct TemporalRequest {
     pub query_time: Micros,
     /// The most memories to return.
     pub depth: usize,
-    /// The least relevance to the query, inclusive; unknown relevance counts as just enough.
+    /// Rows less relevant to the query come after the others and are reached by nothing else; unknown relevance
+    /// counts as just enough.
     pub relevance_floor: f64,
 }
 
@@ -36,7 +37,8 @@ pub struct TemporalRequest {
 pub struct TemporalHit {
     /// The memory's row.
     pub row: Row,
-    /// The larger of `proximity` and the strength that reached it; may pass 1 along causal links.
+    /// The larger of `proximity` and the strength that reached it; may pass 1 along causal links. Below 0 for a row
+    /// of the window that is less relevant than the floor.
     pub arm_score: f64,
     /// Nearness of its own date to the middle of the window, in [0, 1].
     pub proximity: f64,

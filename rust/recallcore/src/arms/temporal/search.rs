@@ -16,6 +16,9 @@ const ENTRY_POOL: usize = 60;
 const MAX_ENTRIES: usize = 10;
 /// The parts of the window over which entries are chosen.
 const BUCKETS: usize = 8;
+/// What a row of the window that is less relevant than the floor scores less than its proximity, so that it comes
+/// after all others; nothing spreads from it.
+const LESS_RELEVANT: f64 = 2.0;
 /// The proximity of a row without any date that a causal link leads to.
 const UNDATED_PROXIMITY: f64 = 0.3;
 
@@ -26,11 +29,11 @@ impl TemporalIndex {
     /// The memories that the window leads to, best score first, then row ascending.
     ///
     /// Of the allowed rows dated in the window and relevant enough, the sixty most relevant (then nearest to
-    /// the middle, then lowest row) are the pool, and ten of it, chosen over eight buckets, the entries.
-    /// Rows that were only mentioned in the window fill the places that are left, so that a bank
-    /// whose memories were all retained today keeps today's window for what happened today. Strength then
-    /// spreads from the entries, each starting with its own proximity; every row reached is allowed and
-    /// relevant enough. `links` gives a row's causal links in both directions.
+    /// the middle, then lowest row) are the pool, and ten of it, chosen over eight buckets, the entries. Less
+    /// relevant rows of the window fill the places that are left, and after them rows that were only mentioned
+    /// in it, so that a bank whose memories were all retained today keeps today's window for what happened
+    /// today. Strength then spreads from the entries, each starting with its own proximity; every row reached is
+    /// allowed and relevant enough. `links` gives a row's causal links in both directions.
     pub fn search(
         &self,
         request: &TemporalRequest,
@@ -44,11 +47,24 @@ impl TemporalIndex {
         let scale = self.scale(request.window, request.query_time);
         let relevance = Floor { of: similarity, least: request.relevance_floor };
         let most = MAX_ENTRIES.min(request.depth);
-        let mut hits =
-            self.entries(&self.dated_inside(window, allowed), &relevance, &scale, most, Via::Window);
+        let mut dated = self.dated_inside(window, allowed);
+        let mut hits = self.entries(&dated, &relevance, &scale, most, Via::Window);
+        let mut less = Vec::new();
         if hits.len() < most {
+            // "What happened in May?" is like nothing that happened: the window itself was the question.
+            for hit in &hits {
+                dated.remove(hit.row as usize);
+            }
+            let any = Floor { least: f64::NEG_INFINITY, ..relevance };
+            less = self.entries(&dated, &any, &scale, most - hits.len(), Via::Window);
+            for hit in &mut less {
+                hit.arm_score -= LESS_RELEVANT;
+            }
+        }
+        if hits.len() + less.len() < most {
             let mentioned = self.mentioned_inside(window, allowed);
-            hits.extend(self.entries(&mentioned, &relevance, &scale, most - hits.len(), Via::Mention));
+            let limit = most - hits.len() - less.len();
+            hits.extend(self.entries(&mentioned, &relevance, &scale, limit, Via::Mention));
         }
         let entries: Vec<Hit> =
             hits.iter().map(|hit| Hit { row: hit.row, arm_score: hit.arm_score }).collect();
@@ -59,7 +75,8 @@ impl TemporalIndex {
             relevance.keep(self.paths(&column, row, &open, links))
         };
         let nearness = |row| self.dates(row).map_or(UNDATED_PROXIMITY, |dates| scale.proximity(dates));
-        let reached = spread(&entries, request.depth - entries.len(), paths, nearness);
+        let reached = spread(&entries, request.depth - entries.len() - less.len(), paths, nearness);
+        hits.extend(less);
         hits.extend(reached.into_iter().map(|one| TemporalHit {
             row: one.row,
             arm_score: one.score,
@@ -161,6 +178,7 @@ fn by_relevance(left: &Entry, right: &Entry) -> Ordering {
 }
 
 /// Relevance with its floor; what is not known counts as just enough.
+#[derive(Clone, Copy)]
 struct Floor<'a> {
     of: &'a Relevance<'a>,
     least: f64,

@@ -354,6 +354,18 @@ fn irrelevant_rows_are_left_out_and_unknown_ones_come_last() {
 }
 
 #[test]
+fn a_window_answers_a_question_that_is_like_nothing_in_it_but_after_what_is() {
+    let index = built((0..4).map(|hours| on(Y2023 + hours * HOUR)));
+    let vague = |rows: &[Row]| vec![Some(0.01); rows.len()];
+    let asked = request(window(Y2023, Y2024));
+    let hits = index.search(&asked, &all(), &vague, &unlinked);
+    assert_eq!(hits.len(), 4);
+    assert!(hits.iter().all(|hit| hit.arm_score < 0.0));
+    let one = |rows: &[Row]| rows.iter().map(|row| Some(if *row == 0 { 0.5 } else { 0.01 })).collect();
+    assert_eq!(rows_of(&index.search(&asked, &all(), &one, &unlinked)).first(), Some(&0));
+}
+
+#[test]
 fn nearness_to_the_middle_is_the_score_of_an_entry() {
     let quarter = (Y2024 - Y2023) / 4;
     let index = built([on(Y2023 + quarter), on(Y2023 + 2 * quarter), on(Y2023)]);
