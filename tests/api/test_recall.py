@@ -67,6 +67,7 @@ def filled(bank: Bank) -> Bank:
         ({"boosts": {"graf": "high"}}, ConfigError, 'did you mean "graph"'),
         ({"boosts": {"graph": 2}}, ConfigError, "level of the graph boost is of type int"),
         ({"boosts": "graph"}, ConfigError, "boosts is of type str"),
+        ({"boosts": {"graph": "low"}, "fusion": "interleave"}, ConfigError, "boosts are given, but fusion"),
         ({"recency": "lin"}, ConfigError, "unknown decay"),
         ({"recency": True}, ConfigError, "recency is of type bool"),
         ({"alphas": {"recency": float("inf")}}, ConfigError, "finite"),
@@ -368,6 +369,17 @@ def test_interleaving_takes_the_arms_in_turn(filled: Bank) -> None:
     assert result.ids[0] == firsts["semantic"]
     assert set(firsts.values()) <= set(result.ids[:2])
     assert [each.scores.fused for each in result] == [float(left) for left in range(len(result), 0, -1)]
+
+
+def test_boosts_of_the_bank_do_not_come_between_arms_that_take_turns(filled: Bank) -> None:
+    options: Any = {"fusion": "interleave", "query_time": NOW, "trace": True}
+    plain = filled.recall("works at a bakery", **options)
+    filled.configure(boosts={"keyword": "high"})
+    result = filled.recall("works at a bakery", **options)
+    assert result.ids == plain.ids
+    assert result.trace is not None
+    assert result.trace.search["boosts"] == {}
+    assert filled.recall("works at a bakery", boosts={}, **options).ids == plain.ids
 
 
 def said(recalled: recallcore.Recalled, arm: Any) -> float:

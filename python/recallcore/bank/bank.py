@@ -323,7 +323,8 @@ class Bank:
             fusion: ``rrf``, or ``interleave``, which takes the arms in turn and ranks by nothing else.
             rrf_k: The constant of reciprocal rank fusion, 60.
             cap_per_arm: The most memories of each arm that are fused; the library's is no cap.
-            boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none.
+            boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none. Not with
+                ``interleave``, which leaves a bank's boosts aside.
             recency: How age weighs: a `Recency`, or ``linear``, ``exponential`` or ``none``.
             alphas: How much ``recency``, ``proximity`` and ``proof`` may move a score, each from 0 to 2;
                 those that are not named stay 0.2, 0.2 and 0.1, and recency 0 without a reranker.

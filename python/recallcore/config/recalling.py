@@ -142,6 +142,8 @@ def recall_options(
     chosen = _settings_of(given).over(settings)
     fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
     rerank = _reranks(given.get("rerank"), chosen.rerank, fusion=fusion, reranker=reranker)
+    if given.get("boosts") and fusion == "interleave":
+        raise ConfigError("boosts are given, but fusion 'interleave' takes the arms in turn and boosts none")
     with checked_option():
         floors = _floors(given.get("min_scores"))
         limit = None if limit is None else integer_of(limit, name="limit", least=1)
@@ -172,7 +174,8 @@ def recall_options(
         fusion=fusion,
         rrf_k=_or(chosen.rrf_k, RRF_K),
         cap_per_arm=chosen.cap_per_arm,
-        boosts=_or(chosen.boosts, {}),
+        # A bank's boosts, like its reranker, are for the fusion that has a use for them.
+        boosts=_or(chosen.boosts, {}) if fusion == "rrf" else {},
         recency=Recency() if chosen.recency is None else Recency.read(chosen.recency),
         alphas={**DEFAULT_ALPHAS, **(chosen.alphas or {})},
         passthrough_alphas={**PASSTHROUGH_ALPHAS, **(chosen.alphas or {})},
