@@ -115,7 +115,9 @@ class FixedBudgets:
 
     def __post_init__(self) -> None:
         for name in ("low", "mid", "high"):
-            object.__setattr__(self, name, _depth_of(getattr(self, name), name=f"budget {name}"))
+            with checked_option():
+                depth = depth_of(getattr(self, name), name=f"budget {name}")
+            object.__setattr__(self, name, depth)
 
     def to_dict(self) -> JsonObject:
         """Returns every field as JSON values; `budgets_of` takes them."""
@@ -155,7 +157,9 @@ class AdaptiveBudgets:
                 raise ConfigError(f"budget {name} is {share}, expected a share of max_tokens from 0")
             object.__setattr__(self, name, share)
         for name in ("least", "most"):
-            object.__setattr__(self, name, _depth_of(getattr(self, name), name=f"{name} of the budgets"))
+            with checked_option():
+                bound = depth_of(getattr(self, name), name=f"{name} of the budgets")
+            object.__setattr__(self, name, bound)
 
     def to_dict(self) -> JsonObject:
         """Returns every field as JSON values; `budgets_of` takes them."""
@@ -187,6 +191,15 @@ def budgets_of(value: object) -> Budgets:
     raise ConfigError(f"budgets are of type {type(value).__name__}, expected FixedBudgets or AdaptiveBudgets")
 
 
+def depth_of(value: object, *, name: str) -> int:
+    """Returns a number of memories from 1 to 100,000.
+
+    Raises:
+        InputError: It is none.
+    """
+    return integer_of(value, name=name, least=1, most=MOST_DEPTH)
+
+
 def _from_mapping(cls: type[Value], values: Mapping[str, object], what: str) -> Value:
     known = [each.name for each in fields(cls)]
     unknown = [str(name) for name in values if name not in known]
@@ -195,11 +208,3 @@ def _from_mapping(cls: type[Value], values: Mapping[str, object], what: str) -> 
             raise unknown_names(what, unknown, known)
     given: dict[str, object] = dict(values)
     return cls(**given)  # type: ignore[arg-type]  # checked by the constructor
-
-
-def _depth_of(value: object, *, name: str) -> int:
-    with checked_option():
-        depth = integer_of(value, name=name, least=1)
-    if depth > MOST_DEPTH:
-        raise ConfigError(f"{name} is {depth}, expected at most {MOST_DEPTH}")
-    return depth
