@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,45 @@ def test_adaptive_budget_is_a_rounded_share_within_bounds(level: str, max_tokens
 @pytest.mark.parametrize(("level", "depth"), [("low", 5), ("mid", 300), ("high", 1000)])
 def test_fixed_budget_is_what_it_says(level: str, depth: int) -> None:
     assert _core.budget_depth(level, 1, to_bytes(FixedBudgets(low=5).to_dict())) == depth
+
+
+@pytest.mark.parametrize(
+    ("sort", "fields"),
+    [
+        ("adaptive", {"low": 0.0}),
+        ("adaptive", {"mid": -0.1}),
+        ("adaptive", {"high": 0}),
+        ("adaptive", {"least": 0}),
+        ("adaptive", {"most": 100_001}),
+        ("adaptive", {"least": 21, "most": 20}),
+        ("fixed", {"low": 0}),
+        ("fixed", {"high": 100_001}),
+    ],
+    ids=str,
+)
+def test_both_sides_refuse_the_same_budgets(sort: str, fields: dict[str, Any]) -> None:
+    python = {"adaptive": AdaptiveBudgets, "fixed": FixedBudgets}[sort]
+    accepted = asdict(python())
+    assert _core.budget_depth("low", 1, to_bytes({sort: accepted})) > 0
+    with pytest.raises(ConfigError):
+        python(**fields)
+    with pytest.raises((ConfigError, InputError)):
+        _core.budget_depth("low", 1, to_bytes({sort: {**accepted, **fields}}))
+
+
+@pytest.mark.parametrize(
+    ("sort", "fields"),
+    [
+        ("adaptive", {"low": 1e-9, "least": 1, "most": 1}),
+        ("adaptive", {"least": 100_000, "most": 100_000}),
+        ("adaptive", {"high": 5}),
+        ("fixed", {"low": 1, "high": 100_000}),
+    ],
+    ids=str,
+)
+def test_both_sides_take_the_same_budgets(sort: str, fields: dict[str, Any]) -> None:
+    python = {"adaptive": AdaptiveBudgets, "fixed": FixedBudgets}[sort](**fields)
+    assert _core.budget_depth("high", 1000, to_bytes(python.to_dict())) > 0
 
 
 # --- fusion, boosts, cut ----------------------------------------------------------------------

@@ -129,11 +129,11 @@ class AdaptiveBudgets:
     """What the budgets mean as a share of ``max_tokens``: a share of 0.075 of 4,000 tokens is 300 memories.
 
     Attributes:
-        low: Memories for each token; at least 0.
-        mid: Memories for each token; at least 0.
-        high: Memories for each token; at least 0.
-        least: Never fewer memories than this, from 1 to 100,000.
-        most: Never more memories than this, from 1 to 100,000; where both apply, ``least`` wins.
+        low: Memories for each token; above 0.
+        mid: Memories for each token; above 0.
+        high: Memories for each token; above 0.
+        least: Never fewer memories than this, from 1 to ``most``.
+        most: Never more memories than this, up to 100,000.
 
     Raises:
         ConfigError: A field is not as described.
@@ -153,13 +153,15 @@ class AdaptiveBudgets:
         for name in ("low", "mid", "high"):
             with checked_option():
                 share = number_of(getattr(self, name), name=f"budget {name}")
-            if share < 0.0:
-                raise ConfigError(f"budget {name} is {share}, expected a share of max_tokens from 0")
+            if share <= 0.0:
+                raise ConfigError(f"budget {name} is {share}, expected a share of max_tokens above 0")
             object.__setattr__(self, name, share)
         for name in ("least", "most"):
             with checked_option():
                 bound = depth_of(getattr(self, name), name=f"{name} of the budgets")
             object.__setattr__(self, name, bound)
+        if self.least > self.most:
+            raise ConfigError(f"least of the budgets is {self.least}, expected at most their most, {self.most}")
 
     def to_dict(self) -> JsonObject:
         """Returns every field as JSON values; `budgets_of` takes them."""
