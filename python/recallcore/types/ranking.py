@@ -27,6 +27,11 @@ Decay = Literal["linear", "exponential", "none"]
 
 DECAYS: tuple[Decay, ...] = get_args(Decay)
 
+BudgetRule = Literal["fixed", "adaptive"]
+"""What the budgets are: numbers of memories, or shares of ``max_tokens``."""
+
+BUDGET_RULES: tuple[BudgetRule, ...] = get_args(BudgetRule)
+
 MOST_DEPTH = 100_000
 """The most memories that an arm may return."""
 
@@ -184,13 +189,22 @@ def budgets_of(value: object) -> Budgets:
     """
     if isinstance(value, FixedBudgets | AdaptiveBudgets):
         return value
-    if isinstance(value, Mapping) and len(value) == 1:
-        [(sort, inner)] = value.items()
-        if sort == "fixed" and isinstance(inner, Mapping):
-            return _from_mapping(FixedBudgets, inner, "field of fixed budgets")
-        if sort == "adaptive" and isinstance(inner, Mapping):
-            return _from_mapping(AdaptiveBudgets, inner, "field of adaptive budgets")
-    raise ConfigError(f"budgets are of type {type(value).__name__}, expected FixedBudgets or AdaptiveBudgets")
+    if not isinstance(value, Mapping):
+        raise ConfigError(
+            f"budgets are of type {type(value).__name__}, expected FixedBudgets or AdaptiveBudgets"
+        )
+    if len(value) != 1:
+        raise ConfigError(f"budgets name {len(value)} rules, expected one, fixed or adaptive")
+    [(given, fields_given)] = value.items()
+    with checked_option():
+        rule = one_of(given, BUDGET_RULES, name="rule of budgets")
+    if not isinstance(fields_given, Mapping):
+        raise ConfigError(
+            f"{rule} budgets are of type {type(fields_given).__name__}, expected a mapping of their fields"
+        )
+    if rule == "fixed":
+        return _from_mapping(FixedBudgets, fields_given, "field of fixed budgets")
+    return _from_mapping(AdaptiveBudgets, fields_given, "field of adaptive budgets")
 
 
 def depth_of(value: object, *, name: str) -> int:
