@@ -84,6 +84,8 @@ def test_empty_result_gives_an_empty_prompt(bank: Bank) -> None:
         ({"occurred_start": "2023-05-01", "occurred_end": "2023-05-03"}, "[2023-05-01 to 2023-05-03] "),
         ({"occurred_start": "2023-05", "occurred_end": "2023-05"}, "[2023-05] "),
         ({"occurred_end": "2023-05"}, "[until 2023-05] "),
+        ({"occurred_end": "2023-05", "mentioned_at": "2026-11-30"}, "[mentioned 2026-11-30] "),
+        ({"occurred_end": "2023-05", "mentioned_at": "9999"}, "[until 2023-05] "),
         ({"mentioned_at": "2026-11-30T23:59Z"}, "[mentioned 2026-11-30] "),
         ({"occurred_start": "2023", "mentioned_at": "2026-11-30"}, "[2023] "),
         ({"occurred_start": "0001-01-01", "occurred_end": "9999-12-31"}, ""),

@@ -83,9 +83,10 @@ def sentinel_of(memories: Sequence[tuple[str, str]]) -> str:
 
 
 def date_of(memory: StoredMemory) -> str:
-    """Returns when a memory happened, as exactly as it is known, or when it was mentioned; empty if unknown.
+    """Returns the date that recency and rerankers read too, as exactly as it is known; empty if unknown.
 
-    A range is written ``2023-05-01 to 2023-05-03``. The years 1 and 9999 stand for an unknown date.
+    It is when the memory began, with its end, as in ``2023-05-01 to 2023-05-03``; else when it was mentioned;
+    else when it ended. The years 1 and 9999 stand for an unknown date.
     """
     start, end = (
         None if moment is None or moment.year in _UNKNOWN_YEARS else shown_date(moment, memory.precision)
@@ -93,12 +94,10 @@ def date_of(memory: StoredMemory) -> str:
     )
     if start is not None:
         return start if end is None or end == start else f"{start} to {end}"
-    if end is not None:
-        return f"until {end}"
     mentioned = memory.mentioned_at
-    if mentioned is None or mentioned.year in _UNKNOWN_YEARS:
-        return ""
-    return f"mentioned {shown_date(mentioned, 'day')}"
+    if mentioned is not None and mentioned.year not in _UNKNOWN_YEARS:
+        return f"mentioned {shown_date(mentioned, 'day')}"
+    return "" if end is None else f"until {end}"
 
 
 def _lines_of(text: str) -> list[str]:
