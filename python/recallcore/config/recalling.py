@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from recallcore.config.keywords import RecallKeywords
+from recallcore.config.keywords import RecallKeywords, SettingsKeywords
 from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
     DEFAULT_ALPHAS,
@@ -222,21 +222,8 @@ def similar_options(
 
 def _settings_of(given: RecallKeywords) -> Settings:
     """The options of a call that a bank may also keep, checked as they are there."""
-    return Settings(
-        budget=given.get("budget"),
-        max_tokens=given.get("max_tokens"),
-        arms=given.get("arms"),
-        rerank=given.get("rerank"),
-        rerank_depth=given.get("rerank_depth"),
-        budgets=given.get("budgets"),
-        recency=given.get("recency"),
-        alphas=given.get("alphas"),
-        boosts=given.get("boosts"),
-        fusion=given.get("fusion"),
-        rrf_k=given.get("rrf_k"),
-        cap_per_arm=given.get("cap_per_arm"),
-        prefer_observations=given.get("prefer_observations"),
-    )
+    kept = {name: value for name, value in given.items() if name in SettingsKeywords.__annotations__}
+    return Settings(**kept)  # type: ignore[arg-type]  # checked by the constructor
 
 
 def _reranks(asked: bool | None, setting: bool | None, *, fusion: Fusion, reranker: bool) -> bool:  # noqa: FBT001  # a tri-state option
