@@ -38,8 +38,8 @@ def prompt_of(
     """Returns memories as text to put before a model; no memories give an empty text.
 
     Equal memories give equal text. In each text ``<`` is written ``&lt;`` before a letter, ``/``, ``|`` and
-    ``<``, and ``[`` as ``&#91;`` before ``INST`` and ``/INST``; control characters but for tabs are removed, and
-    every line after the first is indented.
+    ``<``, and ``[`` as ``&#91;`` before ``INST`` and ``/INST``; control characters but for tabs are removed,
+    and every line after the first is indented.
 
     Args:
         memories: The memories in order.

@@ -166,7 +166,7 @@ class AdaptiveBudgets:
                 bound = depth_of(getattr(self, name), name=f"{name} of the budgets")
             object.__setattr__(self, name, bound)
         if self.least > self.most:
-            raise ConfigError(f"least of the budgets is {self.least}, expected at most their most, {self.most}")
+            raise ConfigError(f"least of the budgets is {self.least}, expected at most most, {self.most}")
 
     def to_dict(self) -> JsonObject:
         """Returns every field as JSON values; `budgets_of` takes them."""
