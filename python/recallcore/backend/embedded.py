@@ -60,6 +60,8 @@ class EmbeddedBackend:
 
     def __init__(self, path: str, options: OpenOptions) -> None:
         self._core = _seam.open_core(path, options)
+        # Replaced as one, so that threads never see the bytes of one reading beside what another has read.
+        self._settings: tuple[bytes, JsonObject] | None = None
 
     def retain(
         self,
@@ -139,9 +141,14 @@ class EmbeddedBackend:
             staged=staged,
         )
 
-    def settings(self) -> bytes:
+    def settings(self) -> JsonObject:
         """Returns the stored settings; see `Backend.settings`."""
-        return self._core.settings()
+        stored = self._core.settings()
+        read = self._settings
+        if read is None or read[0] != stored:
+            read = (stored, from_bytes(stored))
+            self._settings = read
+        return read[1]
 
     def set_settings(self, settings: JsonObject) -> None:
         """Stores the settings."""

@@ -152,11 +152,8 @@ class Backend(Protocol):
         """
         ...
 
-    def settings(self) -> bytes:
-        """Returns the settings that were stored as a JSON object, empty in a new bank.
-
-        Bytes, so that a caller who asks again and again sees without reading them that they are the same.
-        """
+    def settings(self) -> JsonObject:
+        """Returns the stored settings, empty in a new bank; the same object as long as they are the same."""
         ...
 
     def set_settings(self, settings: JsonObject) -> None:
