@@ -58,7 +58,9 @@ TermClass = Literal["content", "stop"]
 CoreBank = _core.Bank
 CoreCandidates = _core.Candidates
 
-_EXACT_BELOW = 100_000
+EXACT_BELOW = 100_000
+"""Fewer vectors than this are all compared, unless whoever opens the bank says otherwise."""
+
 _THREADS = 2
 _DATES = ("occurred_start", "occurred_end", "mentioned_at", "created_at", "updated_at")
 _LISTS = ("tags", "entities", "source_ids")
@@ -146,7 +148,7 @@ def open_core(path: str, options: OpenOptions) -> CoreBank:
             {
                 "create": options.create,
                 "exact": options.exact,
-                "exact_below": _EXACT_BELOW,
+                "exact_below": EXACT_BELOW,
                 "busy_timeout_ms": round(options.busy_timeout * 1000),
                 "threads": _THREADS,
             }

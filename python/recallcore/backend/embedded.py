@@ -60,6 +60,7 @@ class EmbeddedBackend:
 
     def __init__(self, path: str, options: OpenOptions) -> None:
         self._core = _seam.open_core(path, options)
+        self._exact = options.exact
         # Replaced as one, so that threads never see the bytes of one reading beside what another has read.
         self._settings: tuple[bytes, JsonObject] | None = None
 
@@ -111,6 +112,12 @@ class EmbeddedBackend:
     def stats(self) -> BankStats:
         """Returns the bank in numbers."""
         return _seam.stats_of(from_bytes(self._core.stats()))
+
+    def approximate(self) -> bool:
+        """Whether a search by vectors may miss a memory; see `Backend.approximate`."""
+        if self._exact is None:
+            return self.stats().vectors >= _seam.EXACT_BELOW
+        return not self._exact
 
     def embedder(self) -> JsonObject | None:
         """Returns what the vectors came from; see `Backend.embedder`."""

@@ -126,6 +126,10 @@ class Backend(Protocol):
         """Returns the bank in numbers."""
         ...
 
+    def approximate(self) -> bool:
+        """Whether a search by vectors may miss a memory that it should find."""
+        ...
+
     def embedder(self) -> JsonObject | None:
         """Returns the stored ``identity`` and ``thresholds``, or None before the first vector."""
         ...

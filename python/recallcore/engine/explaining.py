@@ -32,6 +32,7 @@ _SCORE_NAMES: dict[Arm, str] = {
     "temporal": "score",
 }
 _NOT_A_CONDITION = ("ids", "tags_match")
+_CHANGED = "it was retained, replaced or forgotten while the recall ran"
 
 
 def explain(
@@ -127,7 +128,7 @@ class _Inquiry:
         if report.state == "off":
             return Finding(state="off", why=f"off: {report.reason or 'it was not asked'}")
         if record is None:
-            return Finding(state="absent", why="the memory was forgotten while the recall ran")
+            return Finding(state="absent", why=_CHANGED)
         if arm == "graph":
             return self._graph()
         alone = self._alone(arm, memory, self.engine)
@@ -157,7 +158,7 @@ class _Inquiry:
         if not record.has_vector:
             return Finding(state="no_vector", why="it has no vector; reembed() makes up for it")
         if arm == "semantic":
-            return Finding(state="unrelated", why="the query's vector says nothing about it")
+            return Finding(state="absent", why=_CHANGED)
         # Without a vector the temporal arm asks for the date alone.
         blind = replace(self.engine, semantics=Semantics(self.engine.backend, None))
         if self._alone(arm, memory, blind) is None:
@@ -173,17 +174,19 @@ class _Inquiry:
             return Finding(
                 state="below_floor", arm_score=arm_score, why=f"{said}, below min_scores {floor:g}"
             )
-        depth, cap = depth_of(self.options), self.options.cap_per_arm
+        depth = depth_of(self.options)
         same_kind = self._asked(arms=(arm,), filter=replace(self.options.filter, kinds=(record.kind,)))
         rivals = () if same_kind.trace is None else same_kind.trace.rankings.get(arm, ())
         state: FindingState
         if len(rivals) >= depth:
             state = "beyond_depth"
             why = f"{said}, the last of the {depth} that it may return has {rivals[-1].arm_score:.4g}"
-        elif cap is not None:
-            state, why = "beyond_cap", f"{said}, behind cap_per_arm {cap}"
-        else:
+        elif arm == "temporal":
+            state, why = "not_chosen", f"{said}, but others stand for its part of the window"
+        elif arm == "semantic" and self.engine.backend.approximate():
             state, why = "missed", f"{said}; the approximate search missed it, and exact=True finds it"
+        else:
+            state, why = "absent", _CHANGED
         return Finding(state=state, arm_score=arm_score, why=why)
 
     def _alone(self, arm: Arm, memory: str, engine: Engine) -> float | None:
@@ -198,11 +201,13 @@ class _Inquiry:
         arms: tuple[Arm, ...],
         filter: Filter,  # noqa: A002  # its name
     ) -> RecallResult:
-        """Recalls by other arms and another filter, with neither floors nor a second opinion."""
+        """Recalls by other arms and another filter, as deep, with neither floors nor a second opinion."""
         options = replace(
             self.options,
             arms=arms,
             filter=filter,
+            # As a number, for an adaptive budget is a share of max_tokens, and these are others.
+            budget=depth_of(self.options),
             min_semantic=None,
             min_keyword=None,
             min_reranker=None,
