@@ -43,7 +43,7 @@ class EmbeddedCandidates:
         """Scores and packs the candidates; see `Candidates.finish`."""
         asked = to_bytes(_seam.finish_mapping(options, scale=scale))
         selection = self._core.finish(asked, _seam.scores_of(rerank_scores))
-        return _seam.result_of(from_bytes(selection), options)
+        return _seam.result_of(from_bytes(selection), options, reranked=rerank_scores is not None)
 
 
 class EmbeddedBackend:
@@ -62,7 +62,7 @@ class EmbeddedBackend:
         self._core = _seam.open_core(path, options)
         self._exact = options.exact
         # Replaced as one, so that threads never see the bytes of one reading beside what another has read.
-        self._settings: tuple[bytes, JsonObject] | None = None
+        self._seen: tuple[bytes, JsonObject] | None = None
 
     def retain(
         self,
@@ -150,16 +150,11 @@ class EmbeddedBackend:
 
     def settings(self) -> JsonObject:
         """Returns the stored settings; see `Backend.settings`."""
-        stored = self._core.settings()
-        read = self._settings
-        if read is None or read[0] != stored:
-            read = (stored, from_bytes(stored))
-            self._settings = read
-        return read[1]
+        return self._read(self._core.settings())
 
-    def set_settings(self, settings: JsonObject) -> None:
-        """Stores the settings."""
-        self._core.set_settings(to_bytes(settings))
+    def change_settings(self, changes: JsonObject) -> JsonObject:
+        """Changes the stored settings; see `Backend.change_settings`."""
+        return self._read(self._core.change_settings(to_bytes(changes)))
 
     def search(
         self,
@@ -178,3 +173,10 @@ class EmbeddedBackend:
     def close(self) -> None:
         """Closes the bank."""
         self._core.close()
+
+    def _read(self, stored: bytes) -> JsonObject:
+        seen = self._seen
+        if seen is None or seen[0] != stored:
+            seen = (stored, from_bytes(stored))
+            self._seen = seen
+        return seen[1]

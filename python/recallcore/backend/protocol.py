@@ -160,8 +160,8 @@ class Backend(Protocol):
         """Returns the stored settings, empty in a new bank; the same object as long as they are the same."""
         ...
 
-    def set_settings(self, settings: JsonObject) -> None:
-        """Stores the settings in place of the older ones."""
+    def change_settings(self, changes: JsonObject) -> JsonObject:
+        """Stores changes in one transaction, null to take a setting away; returns the settings after it."""
         ...
 
     def search(

@@ -430,7 +430,8 @@ class Bank(Twins):
         """Returns the memories most like a text that is about to be retained: its twins, if it has any.
 
         The text is embedded as a memory, not as a question, and the arms take turns: each arm's best first,
-        so that what one arm alone is sure of is not buried. Tokens do not count.
+        so that what one arm alone is sure of is not buried. Tokens do not count: who looks for a twin reads
+        ids, and a long text can have one too.
 
         Args:
             text: The text of a memory.
@@ -452,17 +453,17 @@ class Bank(Twins):
             ...     bank.find_similar("Minji likes green tea a lot", limit=1).texts
             ('Minji likes green tea',)
         """
-        excluded = frozenset(ids_of(exclude))
         options = similar_options(
             limit=limit,
             kinds=kinds,
             tags=tags,
             tags_match=tags_match,
             tag_groups=tag_groups,
+            exclude=ids_of(exclude),
             settings=self._handle.settings().current(),
             now=datetime.now(UTC),
         )
-        return engine.find_similar(self._handle.engine(), text, options, limit=limit, exclude=excluded)
+        return engine.find_similar(self._handle.engine(), text, options)
 
     def iterate(self, memories: Filter | None = None, *, batch: int = BATCH) -> Iterator[StoredMemory]:
         """Yields the memories in the order of their numbers, reading ``batch`` at a time.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 
 from recallcore.backend import Backend
-from recallcore.config import Settings, changed
+from recallcore.config import Settings, changes_of
 from recallcore.types import JsonObject
 
 
@@ -26,8 +25,6 @@ class BankSettings:
         self._given = given
         # Replaced as one, so that threads never see what was stored beside the settings of another reading.
         self._seen: tuple[JsonObject, Settings] | None = None
-        # Changing is reading and writing: without it two threads could each undo what the other has changed.
-        self._lock = threading.Lock()
 
     def current(self) -> Settings:
         """Returns the settings that hold, null for what is left to the library."""
@@ -44,11 +41,9 @@ class BankSettings:
         Raises:
             ConfigError: A setting is unknown, read only, or not as described; nothing is stored.
         """
-        with self._lock:
-            self._backend.set_settings(changed(self._backend.settings(), changes))
+        self._backend.change_settings(changes_of(changes))
         return self.current()
 
     def keep_embedder(self, name: str | None) -> None:
         """Stores the name that finds the embedder again."""
-        with self._lock:
-            self._backend.set_settings({**self._backend.settings(), "embedder": name})
+        self._backend.change_settings({"embedder": name})

@@ -57,11 +57,11 @@ def open_parts(
         # opens, for `configure` to put them right.
         found = backend.settings()
         stored = Settings.read({"embedder": found.get("embedder")})
-        if not found:
-            backend.set_settings(kept.to_dict())
+        if not found and not backend.stats().change:
+            backend.change_settings(kept.to_dict())
         elif chosen is not None and kept.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
-            backend.set_settings({**found, "embedder": kept.embedder})
+            backend.change_settings({"embedder": kept.embedder})
         reason = None
         if embedder is None:
             chosen, reason = _stored_embedder(backend, stored)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -44,8 +44,6 @@ Choice = TypeVar("Choice")
 
 SCORE_FLOORS = ("semantic", "keyword", "reranker", "final")
 """What `min_scores` may name: the scores of two arms, the normalised rerank score, the combined score."""
-
-_ENDLESS_TOKENS = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,12 +192,11 @@ def similar_options(
     tags: Sequence[str] | None,
     tags_match: TagsMatch,
     tag_groups: Sequence[TagGroup] | TagGroup | None,
+    exclude: Sequence[str],
     settings: Settings,
     now: datetime,
 ) -> RecallOptions:
     """Returns the options that find the twin of a new memory: each arm's best first, at a low budget.
-
-    Tokens do not count: who looks for a twin reads ids, and a long text can have one too.
 
     Raises:
         InputError: A filter is not acceptable.
@@ -215,9 +212,9 @@ def similar_options(
         fusion="interleave",
         boosts={},
         prefer_observations=False,
-        max_tokens=_ENDLESS_TOKENS,
     )
-    return recall_options(given, settings, now)
+    options = recall_options(given, settings, now)
+    return replace(options, filter=replace(options.filter, exclude=exclude))
 
 
 def _settings_of(given: RecallKeywords) -> Settings:

@@ -31,7 +31,7 @@ _SCORE_NAMES: dict[Arm, str] = {
     "graph": "score",
     "temporal": "score",
 }
-_NOT_A_CONDITION = ("ids", "tags_match")
+_NOT_A_CONDITION = ("ids", "exclude", "tags_match")
 _CHANGED = "it was retained, replaced or forgotten while the recall ran"
 
 

@@ -24,8 +24,6 @@ def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
             return f"left out: its combined score lies below min_scores of final {options.min_final:g}"
         case "observation":
             return "left out: an observation that was made from it was returned instead"
-        case "excluded":
-            return "left out: the caller excluded it"
         case "forgotten" | "replaced":
             return f"left out: it was {candidate.decision} while the recall ran"
 
