@@ -65,6 +65,13 @@ def test_boost_of_what_there_is_not_is_refused() -> None:
             answer({"stage": "strategy_boost", "ranks": [[1, 1, 1, 1]], "boosts": {arm: level}})
 
 
+def test_boost_orders_the_cut_and_not_what_nothing_judges() -> None:
+    theirs, ours = both("a boosted tie that nothing judges")
+    assert theirs["pool"] == ours["pool"] == [2, 0]
+    assert theirs["order"] == [2, 0]
+    assert ours["order"] == [0, 2]
+
+
 # --- A reranker's scores ----------------------------------------------------------------------
 
 
