@@ -2,6 +2,7 @@
 
     make bench-ranking                                4 x 300 and 4 x 1000 candidates
     make bench-ranking ARGS="--turns 1000"            with more patience
+    make bench-ranking ARGS="--least 50"              fails below fifty times the reference's speed
 
 Runs in the reference package's environment, with the wheel of recallcore put into it, so that both sides are
 timed in one process, turn by turn; what is printed are medians. Before anything is timed, both sides must
@@ -14,9 +15,11 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import math
 import os
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -48,6 +51,7 @@ ARMS = 4
 DEPTHS = (300, 1000)
 MAX_TOKENS = 4096
 TURN_MICROS = 3000
+WHOLE = "whole chain"
 BOOSTS = {"keyword": "low", "graph": "high"}
 THEIR_BOOSTS = {"bm25": "low", "graph": "high"}
 RECENCY = {"decay": "linear", "window_days": 365.0, "half_life_days": 90.0, "floor": 0.1}
@@ -176,8 +180,8 @@ def our_score(rows: Rows, ranks: Rows, drawn: Drawn) -> tuple[Rows, Reals]:
     raw, proximity = drawn.reals.take(rows, axis=1)
     rerank = _core.normalise(raw, "auto")
     recency = _core.recency(start, end, mention, drawn.precision.take(rows), NOW_MICROS, OUR_RECENCY)
-    scores = _core.combined(rerank, recency, proximity, _core.proof(counts), OUR_ALPHAS)
-    scores += _core.strategy_boost(ranks, OUR_BOOSTS)
+    proof, boost = _core.proof(counts), _core.strategy_boost(ranks, OUR_BOOSTS)
+    scores = _core.combined(rerank, recency, proximity, proof, OUR_ALPHAS, boost)
     return _core.order(scores, rerank), scores
 
 
@@ -275,7 +279,7 @@ def stages(drawn: Drawn, depth: int) -> dict[str, list[Callable[[], object]]]:
             lambda: their_pack(results, drawn, counting=True),
             lambda: our_pack(ordered, drawn),
         ],
-        "whole chain": [
+        WHOLE: [
             lambda: their_chain(drawn, depth, counting=False),
             lambda: our_chain(drawn, depth),
         ],
@@ -292,7 +296,14 @@ def main() -> None:
     )
     parser.add_argument("--turns", type=int, default=200, help="turns of each side (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the rankings (default 1)")
+    parser.add_argument(
+        "--least",
+        type=float,
+        metavar="RATIO",
+        help="fail if a whole chain is not at least so many times as fast as the reference's",
+    )
     arguments = parser.parse_args()
+    slowest = math.inf
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
     for arm_depth in DEPTHS:
         drawn = draw(arm_depth, arguments.seed)
@@ -304,6 +315,10 @@ def main() -> None:
             for stage, sides in stages(drawn, depth).items():
                 theirs, ours = medians(sides, arguments.turns)
                 print(f"{stage:18}{theirs:12.1f}{ours:12.1f}{theirs / ours:8.0f}x")
+                if stage == WHOLE:
+                    slowest = min(slowest, theirs / ours)
+    if arguments.least is not None and slowest < arguments.least:
+        sys.exit(f"the slowest whole chain is {slowest:.1f} times as fast, expected {arguments.least:g}")
 
 
 if __name__ == "__main__":

@@ -22,18 +22,24 @@ __all__ = [
     "combined",
     "count_tokens",
     "cut",
+    "cut_with_tail",
     "decay",
     "document",
+    "floors",
     "fuse",
     "interleave",
     "normalise",
     "order",
     "pack",
+    "pack_preferring",
     "passthrough",
+    "passthrough_in_order",
     "proof",
+    "proximity",
     "recency",
     "resolve_tags",
     "select_over_window",
+    "similarity",
     "strategy_boost",
     "tag_similarity",
 ]
@@ -105,8 +111,12 @@ class Bank:
     def settings(self) -> bytes:
         """Returns the stored settings, an object."""
 
-    def set_settings(self, settings: bytes) -> None:
-        """Stores an object of settings in place of the older one."""
+    def change_settings(self, changes: bytes) -> bytes:
+        """Changes settings in one transaction and returns them all.
+
+        Args:
+            changes: An object; null takes a setting away, and what it does not name stays.
+        """
 
     def pending(self, after_seq: int, limit: int, all: bool) -> bytes:  # noqa: A002  # Rust's name
         """Returns ``{"seq", "version", "text"}`` of memories without a vector; ``all`` means of every one."""
@@ -167,9 +177,8 @@ class Candidates:
         """Scores, orders and packs the candidates and returns the selection.
 
         Args:
-            options: ``{"max_tokens", "limit", "overflow", "query_time", "recency", "alphas",
-                "passthrough_alphas", "boosts", "scale", "min_reranker", "min_final", "prefer_observations",
-                "trace"}``; without ``passthrough_alphas`` the ``alphas`` hold for a passthrough too.
+            options: ``{"max_tokens", "limit", "overflow", "recency", "alphas", "passthrough_alphas", "scale",
+                "min_reranker", "min_final", "prefer_observations", "trace"}``.
             rerank_scores: Shape (documents,), NaN where there is none; None if no reranker ran.
         """
 
@@ -228,6 +237,9 @@ def boosted(
 def cut(keys: NDArray[np.float64], depth: int) -> NDArray[np.int64]:
     """Returns the places of the ``depth`` highest keys, highest first; all in order if no more exist."""
 
+def cut_with_tail(keys: NDArray[np.float64], depth: int) -> NDArray[np.int64]:
+    """Returns what `cut` returns, and behind it the places of the others, in order."""
+
 def strategy_boost(ranks: NDArray[np.int64], boosts: bytes) -> NDArray[np.float64]:
     """Returns what boosted arms add to the combined scores after a reranker."""
 
@@ -241,6 +253,13 @@ def normalise(scores: NDArray[np.float64], scale: str) -> NDArray[np.float64]:
 
 def passthrough(count: int) -> NDArray[np.float64]:
     """Returns what stands for rerank scores without a reranker, from 1 down to 0.1."""
+
+def passthrough_in_order(fused_ranks: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Returns a passthrough for candidates that stand in another order than that of fusion.
+
+    Args:
+        fused_ranks: The place of each after fusion; only their order counts.
+    """
 
 def decay(age_days: NDArray[np.float64], recency: bytes) -> NDArray[np.float64]:
     """Returns how new something of an age is.
@@ -269,6 +288,13 @@ def recency(
         recency: ``{"decay", "window_days", "half_life_days", "floor"}``.
     """
 
+def proximity(nearness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Returns what being near the middle of the window is worth, from 0.5 to 1.
+
+    Args:
+        nearness: From 0 at the edges of the window to 1 in its middle, NaN outside of it.
+    """
+
 def proof(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     """Returns how well confirmed memories are by their counts, 0 for none."""
 
@@ -278,6 +304,7 @@ def combined(
     proximity: NDArray[np.float64],
     proof: NDArray[np.float64],
     alphas: bytes,
+    strategy_boost: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Returns combined scores.
 
@@ -287,6 +314,31 @@ def combined(
         proximity: In [0, 1].
         proof: In [0, 1].
         alphas: ``{"recency", "proximity", "proof"}``.
+        strategy_boost: What is added to each, or None.
+    """
+
+def similarity(cosines: NDArray[np.float64], thresholds: bytes) -> NDArray[np.float64]:
+    """Returns cosines on the scale that embedders share, in [0, 1].
+
+    Args:
+        cosines: Cosines of memories with a query.
+        thresholds: ``{"seed", "link", "temporal"}`` of the embedder.
+    """
+
+def floors(
+    rerank: NDArray[np.float64],
+    combined: NDArray[np.float64],
+    min_reranker: float | None,
+    min_final: float | None,
+) -> list[str | None]:
+    """Returns the floor that each candidate lies below, ``reranker_floor`` or ``final_floor``, or None.
+
+    Args:
+        rerank: Normalised rerank scores, NaN where there is none; where all are, no reranker ran, and its
+            floor is not applied.
+        combined: Combined scores.
+        min_reranker: The least rerank score, or None.
+        min_final: The least combined score, or None.
     """
 
 def order(combined: NDArray[np.float64], rerank: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -306,6 +358,28 @@ def pack(
     Returns:
         The places kept, the places dropped, for each dropped one ``budget`` or ``limit``, the tokens used,
         and whether the first was kept although it does not fit.
+    """
+
+def pack_preferring(
+    tokens: NDArray[np.int64],
+    sources: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    max_tokens: int,
+    limit: int | None,
+    overflow: str,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], list[str], NDArray[np.int64], int, bool]:
+    """Packs as `pack` does, and leaves out the sources of every text that is kept.
+
+    Args:
+        tokens: As `pack`.
+        sources: The places of the sources of each text, one list after the other.
+        lengths: Shape (texts,), how many sources each has.
+        max_tokens: As `pack`.
+        limit: As `pack`.
+        overflow: As `pack`.
+
+    Returns:
+        As `pack`, with the places of the sources that were left out behind the reasons.
     """
 
 def select_over_window(

@@ -58,7 +58,9 @@ TermClass = Literal["content", "stop"]
 CoreBank = _core.Bank
 CoreCandidates = _core.Candidates
 
-_EXACT_BELOW = 100_000
+EXACT_BELOW = 100_000
+"""Fewer vectors than this are all compared, unless whoever opens the bank says otherwise."""
+
 _THREADS = 2
 _DATES = ("occurred_start", "occurred_end", "mentioned_at", "created_at", "updated_at")
 _LISTS = ("tags", "entities", "source_ids")
@@ -146,7 +148,7 @@ def open_core(path: str, options: OpenOptions) -> CoreBank:
             {
                 "create": options.create,
                 "exact": options.exact,
-                "exact_below": _EXACT_BELOW,
+                "exact_below": EXACT_BELOW,
                 "busy_timeout_ms": round(options.busy_timeout * 1000),
                 "threads": _THREADS,
             }
@@ -199,6 +201,8 @@ def filter_mapping(chosen: Filter) -> JsonObject:
     values: JsonObject = {}
     if chosen.ids is not None:
         values["ids"] = list(chosen.ids)
+    if chosen.exclude:
+        values["exclude"] = list(chosen.exclude)
     if chosen.kinds is not None:
         values["kinds"] = list(chosen.kinds)
     if chosen.tags or chosen.tags_match == "exact":
@@ -254,11 +258,9 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
         "max_tokens": options.max_tokens,
         "limit": options.limit,
         "overflow": options.overflow,
-        "query_time": to_micros(options.query_time),
         "recency": options.recency.to_dict(),
         "alphas": dict(options.alphas.items()),
         "passthrough_alphas": dict(options.passthrough_alphas.items()),
-        "boosts": dict(options.boosts.items()),
         "scale": scale,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,
@@ -272,8 +274,14 @@ def scores_of(scores: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
     return None if scores is None else np.ascontiguousarray(scores, dtype=np.float64)
 
 
-def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallResult:
-    """Reads a selection that came out of the engine, in a traced recall with its trace."""
+def result_of(selection: Mapping[str, Any], options: RecallOptions, *, reranked: bool) -> RecallResult:
+    """Reads a selection that came out of the engine, in a traced recall with its trace.
+
+    Args:
+        selection: What `Candidates.finish` said.
+        options: The options of the recall.
+        reranked: Whether it had rerank scores.
+    """
     traced = selection["trace"]
     return RecallResult(
         memories=tuple(_recalled_of(each) for each in selection["memories"]),
@@ -286,7 +294,7 @@ def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallRes
         arms=_by_arm(selection["arms"], lambda report: ArmReport(**report)),
         notes=tuple(selection["notes"]),
         window=options.window,
-        trace=None if traced is None else _trace_of(traced, options),
+        trace=None if traced is None else _trace_of(traced, options, reranked=reranked),
     )
 
 
@@ -342,20 +350,37 @@ def _by_arm(values: Mapping[str, Any], read: Callable[[Any], Value]) -> dict[Arm
     return {arm: read(values[arm]) for arm in ARMS if arm in values}
 
 
-def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
+def _trace_of(traced: Mapping[str, Any], options: RecallOptions, *, reranked: bool) -> Trace:
     return Trace(
         query_time=options.query_time,
         window=options.window,
         window_source=None if options.window is None else "caller",
         search=search_mapping(options),
+        finish=_steering_mapping(options, reranked=reranked),
         rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),
         pool=tuple(
             TracedCandidate(**{**each, "arm_ranks": _by_arm(each["arm_ranks"], int)})
             for each in traced["pool"]
         ),
         rerank=RerankReport(),
-        stages=tuple(StageTime(**each) for each in traced.get("stages", ())),
+        stages=tuple(StageTime(**each) for each in traced["stages"]),
     )
+
+
+def _steering_mapping(options: RecallOptions, *, reranked: bool) -> JsonObject:
+    """What steered scoring and packing, the alphas being those that were used; None if nothing multiplied."""
+    alphas = options.alphas if reranked else options.passthrough_alphas
+    return {
+        "alphas": dict(alphas.items()) if options.fusion == "rrf" else None,
+        "recency": options.recency.to_dict(),
+        "boosts": dict(options.boosts.items()),
+        "min_reranker": options.min_reranker,
+        "min_final": options.min_final,
+        "prefer_observations": options.prefer_observations,
+        "max_tokens": options.max_tokens,
+        "limit": options.limit,
+        "overflow": options.overflow,
+    }
 
 
 def _group_mapping(group: TagGroup) -> JsonObject:

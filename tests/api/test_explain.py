@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import recallcore
-from recallcore import Bank, InputError, Memory, Not, Precomputed, Tags
+from recallcore import AdaptiveBudgets, Bank, InputError, Memory, Not, Precomputed, Tags
+from recallcore.backend.embedded import EmbeddedBackend, EmbeddedCandidates
+from recallcore.config import RecallOptions
 from recallcore.types import Arm, FindingState
 
 NOW = "2026-06-01"
@@ -144,6 +147,76 @@ def test_cap_is_named(filled: Bank) -> None:
     assert explanation.findings["keyword"].state == "beyond_cap"
 
 
+def test_adaptive_budget_is_as_deep_in_every_question(bank: Bank) -> None:
+    bank.retain([Memory(text=f"tea {number}", id=f"tea{number}") for number in range(40)])
+    options: Any = {
+        "budgets": AdaptiveBudgets(low=0.01, least=1),
+        "budget": "low",
+        "max_tokens": 3000,
+        "arms": ["semantic"],
+        "query_time": NOW,
+    }
+    found = bank.recall("tea", **options).ids
+    assert len(found) == 30
+    left = next(memory.id for memory in bank.iterate() if memory.id not in found)
+    finding = bank.explain("tea", left, **options).findings["semantic"]
+    assert finding.state == "beyond_depth"
+    assert "the last of the 30 that it may return" in finding.why
+
+
+def test_memory_that_nothing_connects_is_told(filled: Bank) -> None:
+    finding = filled.explain("what about Minji's bakery?", "bank").findings["graph"]
+    assert (finding.state, finding.rank) == ("unconnected", None)
+
+
+def test_memory_of_the_window_too_far_in_meaning_is_told(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+        bank.retain("tea", id="far", vector=[0.0, 1.0], occurred_start="2026-04-15", now=NOW)
+        bank.retain("milk", id="near", vector=[1.0, 0.1], occurred_start="2026-04-15", now=NOW)
+        options: Any = {"vector": [1.0, 0.0], "time_window": ("2026-04", "2026-05"), "query_time": NOW}
+        assert states(bank, "query", "near", **options)["temporal"] == "found"
+        finding = bank.explain("query", "far", **options).findings["temporal"]
+        assert finding.state == "unrelated"
+        assert "too far from the query in meaning" in finding.why
+
+
+def test_memory_of_the_window_for_which_others_stand_is_told(bank: Bank) -> None:
+    # Further apart than the day that leads from one to the next.
+    bank.retain(
+        [
+            Memory(text="tea", id=f"{month}-{day}", occurred_start=f"2026-{month:02}-{day:02}")
+            for month in range(1, 5)
+            for day in range(1, 29, 3)
+        ],
+        now=NOW,
+    )
+    options: Any = {"arms": ["temporal"], "time_window": ("2026-01", "2026-05"), "query_time": NOW}
+    found = bank.recall("tea", **options).ids
+    assert len(found) == 10
+    left = next(memory.id for memory in bank.iterate() if memory.id not in found)
+    assert states(bank, "tea", left, **options)["temporal"] == "not_chosen"
+
+
+@pytest.mark.parametrize(("exact", "state"), [(False, "missed"), (True, "absent"), (None, "absent")])
+def test_only_an_approximate_search_is_said_to_have_missed_a_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool | None, state: str
+) -> None:
+    searched = EmbeddedBackend.search
+
+    def search_without_tea(
+        self: EmbeddedBackend, query: str, vector: Any, options: RecallOptions, **more: Any
+    ) -> EmbeddedCandidates:
+        chosen = options.filter
+        if chosen.ids is None:
+            chosen = replace(chosen, ids=("milk",))
+        return searched(self, query, vector, replace(options, filter=chosen), **more)
+
+    monkeypatch.setattr(EmbeddedBackend, "search", search_without_tea)
+    with recallcore.open(tmp_path, embedder="hashing:64", exact=exact) as bank:
+        bank.retain([Memory(text="tea", id="tea"), Memory(text="milk", id="milk")])
+        assert states(bank, "tea", "tea", arms=["semantic"])["semantic"] == state
+
+
 def test_memory_without_a_vector_is_told(tmp_path: Path) -> None:
     with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
         bank.retain("tea", id="with", vector=[1.0, 0.0])
@@ -169,6 +242,15 @@ def test_candidate_that_was_left_out_says_why(
     assert outcome in explanation.outcome
     assert explanation.candidate is not None
     assert explanation.candidate.decision in filled.recall("bakery", query_time=NOW, **options).left_out
+
+
+def test_memory_below_the_floor_of_the_reranker_says_so(filled: Bank) -> None:
+    filled.close()
+    with recallcore.open(filled.path, reranker=lambda query, texts: [0.25] * len(texts)) as bank:
+        explanation = bank.explain("bakery", "job", min_scores={"reranker": 0.5})
+        assert explanation.outcome == "left out: its rerank score lies below min_scores of reranker 0.5"
+        assert explanation.candidate is not None
+        assert explanation.candidate.decision == "reranker_floor"
 
 
 def test_source_of_a_returned_observation_says_so(filled: Bank) -> None:

@@ -67,6 +67,7 @@ def filled(bank: Bank) -> Bank:
         ({"boosts": {"graf": "high"}}, ConfigError, 'did you mean "graph"'),
         ({"boosts": {"graph": 2}}, ConfigError, "level of the graph boost is of type int"),
         ({"boosts": "graph"}, ConfigError, "boosts is of type str"),
+        ({"boosts": {"graph": "low"}, "fusion": "interleave"}, ConfigError, "boosts are given, but fusion"),
         ({"recency": "lin"}, ConfigError, "unknown decay"),
         ({"recency": True}, ConfigError, "recency is of type bool"),
         ({"alphas": {"recency": float("inf")}}, ConfigError, "finite"),
@@ -370,6 +371,17 @@ def test_interleaving_takes_the_arms_in_turn(filled: Bank) -> None:
     assert [each.scores.fused for each in result] == [float(left) for left in range(len(result), 0, -1)]
 
 
+def test_boosts_of_the_bank_do_not_come_between_arms_that_take_turns(filled: Bank) -> None:
+    options: Any = {"fusion": "interleave", "query_time": NOW, "trace": True}
+    plain = filled.recall("works at a bakery", **options)
+    filled.configure(boosts={"keyword": "high"})
+    result = filled.recall("works at a bakery", **options)
+    assert result.ids == plain.ids
+    assert result.trace is not None
+    assert result.trace.search["boosts"] == {}
+    assert filled.recall("works at a bakery", boosts={}, **options).ids == plain.ids
+
+
 def said(recalled: recallcore.Recalled, arm: Any) -> float:
     return recalled.evidence[arm].rank if arm in recalled.evidence else float("inf")
 
@@ -379,9 +391,55 @@ def test_cap_of_nothing_finds_nothing(filled: Bank) -> None:
     assert (result.ids, result.candidates, result.abstained) == ((), 0, True)
 
 
-@pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31", "9998-06", None])
-def test_date_that_means_nothing_or_lies_ahead_is_defined(bank: Bank, date: str | None) -> None:
-    bank.retain("tea", id="tea", occurred_start=date, mentioned_at="2026-01-01", now="2026-01-01")
+@pytest.mark.parametrize(
+    ("dates", "recency"),
+    [
+        # Mentioned on 1 January, a day ago; the years 1 and 9999 mean no date, so that the mention counts.
+        ({"occurred_start": "0001-01-01"}, 1 - 1 / 365),
+        ({"occurred_start": "9999-12-31"}, 1 - 1 / 365),
+        ({"occurred_end": "9999"}, 1 - 1 / 365),
+        ({"occurred_start": None}, 1 - 1 / 365),
+        # Nothing but such years: no date at all, which is neutral.
+        ({"occurred_start": "0001", "occurred_end": "9999", "mentioned_at": "9999-06-01"}, 0.5),
+        # To come: as new as can be, but for a whole month, which is neutral at most.
+        ({"occurred_start": "2026-06-15"}, 1.0),
+        ({"occurred_start": "9998-06-15"}, 1.0),
+        ({"occurred_start": "9998-06"}, 0.5),
+        ({"occurred_start": "2026-01-01"}, 1 - 1 / 365),
+        ({"occurred_start": "1800-01-01"}, 0.1),
+    ],
+    ids=str,
+)
+def test_date_that_means_nothing_or_lies_ahead_is_defined(
+    bank: Bank, dates: dict[str, Any], recency: float
+) -> None:
+    fields: Any = {"mentioned_at": "2026-01-01", **dates}
+    bank.retain("tea", id="tea", now="2026-01-01", **fields)
     scores = bank.recall("tea", query_time=NOW).memories[0].scores
-    assert 0.0 <= scores.recency <= 1.0
+    assert scores.recency == pytest.approx(recency, rel=1e-12)
     assert scores.proximity == 0.5
+
+
+@pytest.mark.parametrize(
+    ("dates", "proximity"),
+    [
+        # The window is the first four days of the year: 1 and 9999 are no dates, the mention is the middle.
+        ({"occurred_start": "0001-01-01"}, 1.0),
+        ({"occurred_start": "9999-12-31"}, 1.0),
+        ({"occurred_start": None}, 1.0),
+        ({"occurred_start": "2026-01-01T00:00Z"}, 0.5),
+        ({"occurred_start": "2026-01-02T00:00Z"}, 0.75),
+        ({"occurred_start": "2026-06-15"}, 0.5),
+        ({"occurred_start": "9998-06"}, 0.5),
+        ({"occurred_start": "0001", "occurred_end": "9999", "mentioned_at": "9999-06-01"}, 0.5),
+    ],
+    ids=str,
+)
+def test_date_that_means_nothing_or_lies_ahead_has_its_place_in_a_window(
+    bank: Bank, dates: dict[str, Any], proximity: float
+) -> None:
+    fields: Any = {"mentioned_at": "2026-01-03T00:00Z", **dates}
+    bank.retain("tea", id="tea", now="2026-01-03", **fields)
+    window: Any = ("2026-01-01", "2026-01-05")
+    scores = bank.recall("tea", query_time="2026-01-05", time_window=window).memories[0].scores
+    assert scores.proximity == pytest.approx(proximity, rel=1e-9)

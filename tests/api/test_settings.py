@@ -7,14 +7,25 @@ import json
 import sqlite3
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import recallcore
-from recallcore import AdaptiveBudgets, Bank, ConfigError, FixedBudgets, Recency, Settings, StorageError
-from recallcore.config import changed
+from recallcore import (
+    AdaptiveBudgets,
+    Bank,
+    ConfigError,
+    FixedBudgets,
+    Precomputed,
+    Recency,
+    Settings,
+    StorageError,
+)
+from recallcore.config import changes_of
 
 FULL: dict[str, Any] = {
     "budget": "low",
@@ -59,11 +70,12 @@ def test_what_was_given_stands_before_what_was_stored() -> None:
     assert merged.alphas == {"recency": 0.5, "proof": 0.0}
 
 
-def test_change_keeps_what_it_does_not_name() -> None:
-    kept = changed({"budget": "low", "embedder": "hashing", "of a later version": 1}, {"rrf_k": 10})
-    assert (kept["budget"], kept["embedder"], kept["of a later version"]) == ("low", "hashing", 1)
-    assert kept["rrf_k"] == 10.0
-    assert changed(kept, {"rrf_k": None})["rrf_k"] is None
+def test_change_names_what_it_changes_and_nothing_else() -> None:
+    assert changes_of({"rrf_k": 10, "recency": "none", "budget": None}) == {
+        "rrf_k": 10.0,
+        "recency": Recency(decay="none").to_dict(),
+        "budget": None,
+    }
 
 
 @pytest.mark.parametrize(
@@ -73,15 +85,20 @@ def test_change_keeps_what_it_does_not_name() -> None:
         ({"embedder": "hashing:64"}, "embedder is read only"),
         ({"budget": "middle"}, 'did you mean "mid"'),
         ({"budget": 0}, "budget is 0"),
-        ({"budget": 10**9}, "at most 100000"),
+        ({"budget": 10**9}, "budget is 1000000000, expected an integer of at most 100000"),
         ({"budget": True}, "budget is of type bool"),
-        ({"max_tokens": -1}, "max_tokens is -1"),
+        ({"max_tokens": -1}, "max_tokens is -1, expected an integer from 0"),
+        ({"max_tokens": 2**70}, f"expected an integer of at most {2**63 - 1}"),
         ({"arms": []}, "arms is empty"),
         ({"arms": "semantic"}, "arms is of type str"),
         ({"arms": ["graf"]}, 'did you mean "graph"'),
         ({"rerank": 1}, "rerank is of type int"),
         ({"rerank_depth": 0}, "rerank_depth is 0"),
-        ({"budgets": {"low": 1}}, "expected FixedBudgets or AdaptiveBudgets"),
+        ({"budgets": 5}, "expected FixedBudgets or AdaptiveBudgets"),
+        ({"budgets": {"low": 1}}, 'unknown rule of budgets "low"'),
+        ({"budgets": {"adaptiv": {"mid": 0.1}}}, 'did you mean "adaptive"'),
+        ({"budgets": {"fixed": {}, "adaptive": {}}}, "budgets name 2 rules"),
+        ({"budgets": {"fixed": 5}}, "fixed budgets are of type int"),
         ({"budgets": {"fixed": {"lo": 1}}}, 'did you mean "low"'),
         ({"budgets": {"fixed": {"low": 0}}}, "budget low is 0"),
         ({"budgets": {"adaptive": {"mid": -0.1}}}, "budget mid is -0.1"),
@@ -128,6 +145,15 @@ def test_new_bank_keeps_what_open_was_given_and_reports_it(tmp_path: Path) -> No
         assert bank.configure(max_tokens=9) == Settings(budget="high", max_tokens=9, embedder="hashing:64")
     with recallcore.open(tmp_path) as bank:
         assert bank.settings() == Settings(budget=7, max_tokens=9, embedder="hashing:64")
+
+
+def test_bank_in_which_memories_were_stored_is_no_new_one(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+        bank.retain("tea")
+    with recallcore.open(tmp_path, embedder=False, budget="low") as bank:
+        assert bank.settings().budget == "low"
+    with recallcore.open(tmp_path, embedder=False) as bank:
+        assert bank.settings().budget is None
 
 
 def test_every_setting_is_kept_for_later_callers(tmp_path: Path) -> None:
@@ -192,6 +218,59 @@ def test_change_is_seen_by_another_process(bank: Bank) -> None:
     )
     subprocess.run([sys.executable, "-P", "-c", other, str(bank.path)], check=True)
     assert bank.recall("x").max_tokens == 9
+
+
+FREE = ("rrf_k", "cap_per_arm", "rerank_depth", "max_tokens")
+
+
+def test_two_handles_that_change_settings_at_once_lose_nothing(tmp_path: Path) -> None:
+    together = threading.Barrier(len(FREE))
+    with recallcore.open(tmp_path, embedder="hashing") as one, recallcore.open(tmp_path) as other:
+
+        def count_up(name: str, bank: Bank) -> None:
+            together.wait(60)
+            for value in range(1, 26):
+                change: Any = {name: value}
+                bank.configure(**change)
+
+        with ThreadPoolExecutor(len(FREE)) as pool:
+            for done in [pool.submit(count_up, name, (one, other)[at % 2]) for at, name in enumerate(FREE)]:
+                done.result()
+        assert one.settings() == other.settings()
+        assert [getattr(one.settings(), name) for name in FREE] == [25] * len(FREE)
+        assert one.settings().embedder == "hashing"
+
+
+def test_two_processes_that_change_settings_at_once_lose_nothing(bank: Bank) -> None:
+    count_up = (
+        "import sys, recallcore\n"
+        "with recallcore.open(sys.argv[1], embedder='hashing:64', busy_timeout=60) as bank:\n"
+        "    print('ready', flush=True)\n"
+        "    sys.stdin.readline()\n"
+        "    for value in range(1, 26):\n"
+        "        bank.configure(**{sys.argv[2]: value})\n"
+    )
+    names = FREE[:2]
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-P", "-c", count_up, str(bank.path), name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for name in names
+    ]
+    for worker in workers:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "ready\n"
+    for worker in workers:
+        assert worker.stdin is not None
+        worker.stdin.write("go\n")
+        worker.stdin.flush()
+    for worker in workers:
+        worker.communicate(timeout=120)
+    assert [worker.returncode for worker in workers] == [0, 0]
+    assert [getattr(bank.settings(), name) for name in names] == [25, 25]
 
 
 def test_settings_that_do_not_change_are_read_but_once(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 import recallcore
-from recallcore import Bank, CallableEmbedder, ConfigError, InputError, Memory
+from recallcore import (
+    AdaptiveBudgets,
+    Bank,
+    CallableEmbedder,
+    ConfigError,
+    FixedBudgets,
+    InputError,
+    Memory,
+)
 
 
 @pytest.fixture
@@ -44,9 +52,25 @@ def test_own_id_is_left_out_and_costs_no_place(filled: Bank) -> None:
     for exclude in ("tea", ["tea"], ["tea", "no such id"]):
         result = filled.find_similar("Minji likes green tea", limit=2, exclude=exclude)
         assert result.ids == tuple(each for each in everything.ids if each != "tea")[:2]
-        assert result.left_out["excluded"] == 1
-        assert result.tokens == sum(each.memory.tokens for each in result)
-        assert {each.id for each in result.dropped} == {"tea"}
+        assert result.candidates == everything.candidates - 1
+        assert "tea" not in {each.id for each in result.dropped}
+
+
+def test_excluded_memories_take_no_place_in_any_arm(bank: Bank) -> None:
+    bank.retain([Memory(text=f"green tea {number}", id=f"tea{number}") for number in range(20)])
+    bank.configure(budgets=FixedBudgets(low=3))
+    first = bank.find_similar("green tea", limit=3).ids
+    rest = bank.find_similar("green tea", limit=3, exclude=first).ids
+    assert len(rest) == 3
+    assert not set(first) & set(rest)
+
+
+def test_arms_look_as_deep_as_the_limit(bank: Bank) -> None:
+    bank.retain([Memory(text=f"green tea {number}", id=f"tea{number}") for number in range(20)])
+    for budgets in (FixedBudgets(low=3), AdaptiveBudgets(low=1e-6, least=3)):
+        bank.configure(budgets=budgets)
+        assert len(bank.find_similar("green tea", limit=15)) == 15
+        assert len(bank.find_similar("green tea", limit=2**40)) == 20
 
 
 def test_limit_and_filters_hold(filled: Bank) -> None:

@@ -81,6 +81,7 @@ def test_page_lists_every_key_of_real_results_and_no_other(filled: Bank, root: P
     found = {key for result in results(filled) for key in keys_of(json.loads(result.to_json()))}
     # Null or an object: where it is null the path ends early, and the page says so beside its members.
     found -= {"window", "trace.window", "trace.search.window", "left_out", "trace.search.boosts"}
+    found -= {"trace.finish.alphas", "trace.finish.boosts"}
     page = keys_of_page((root / "docs" / "trace.md").read_text(encoding="utf-8"))
     assert sorted(found - page) == []
     assert sorted(page - found) == []
@@ -153,12 +154,60 @@ def test_rank_change_counts_the_places_risen(filled: Bank) -> None:
     assert [each.rank_change for each in trace.pool] == [each.fused_rank - each.rank for each in trace.pool]
 
 
-def test_stages_begin_with_the_whole_and_go_on_with_its_parts(filled: Bank) -> None:
+def test_stages_begin_with_the_whole_and_go_on_with_its_parts(filled: Bank, root: Path) -> None:
     _, trace = traced(filled)
     stages = [each.stage for each in trace.stages]
     assert stages[:4] == ["embed", "search", "rerank", "finish"]
-    assert len(set(stages)) == len(stages)
+    assert stages[4:] == ["filter", "arms", "fuse", "gather", "score", "pack", "read"]
+    page = (root / "docs" / "trace.md").read_text(encoding="utf-8").split("## Stages")[1].split("\n## ")[0]
+    assert [name for name in stages if f"`{name}`" not in page] == []
     assert all(each.micros >= 0 for each in trace.stages)
+
+
+def test_embedding_of_a_batch_is_timed_once_for_all(filled: Bank) -> None:
+    traces = [result.trace for result in filled.recall_many(["kiln", "cello"], trace=True)]
+    embeds = [next(each for each in trace.stages if each.stage == "embed") for trace in traces if trace]
+    assert len(embeds) == 2
+    assert embeds[0] == embeds[1]
+
+
+def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
+    options: Any = {
+        "alphas": {"proof": 0.5},
+        "recency": recallcore.Recency(decay="exponential", half_life_days=30),
+        "boosts": {"graph": "high"},
+        "min_scores": {"final": 0.001},
+        "max_tokens": 77,
+        "limit": 3,
+        "overflow": "strict",
+        "prefer_observations": True,
+    }
+    _, trace = traced(filled, **options)
+    assert trace.finish == {
+        "alphas": {"recency": 0.2, "proximity": 0.2, "proof": 0.5},
+        "recency": {"decay": "exponential", "window_days": 365.0, "half_life_days": 30.0, "floor": 0.1},
+        "boosts": {"graph": "high"},
+        "min_reranker": None,
+        "min_final": 0.001,
+        "max_tokens": 77,
+        "limit": 3,
+        "overflow": "strict",
+        "prefer_observations": True,
+    }
+    _, plain = traced(filled, rerank=False)
+    assert plain.finish["alphas"] == {"recency": 0.0, "proximity": 0.2, "proof": 0.1}
+    _, in_turn = traced(filled, fusion="interleave")
+    assert in_turn.finish["alphas"] is None
+
+
+@pytest.mark.parametrize("rerank", [True, False])
+def test_factors_are_made_with_the_alphas_of_the_trace(filled: Bank, rerank: bool) -> None:
+    _, trace = traced(filled, rerank=rerank, time_window=("2026-04", "2026-05"))
+    alphas: Any = trace.finish["alphas"]
+    for each in trace.pool:
+        for signal in ("recency", "proximity", "proof"):
+            factor = 1 + alphas[signal] * (getattr(each, signal) - 0.5)
+            assert getattr(each, f"{signal}_factor") == pytest.approx(factor, rel=1e-12)
 
 
 def test_untraced_recall_has_no_trace(filled: Bank) -> None:

@@ -95,6 +95,8 @@ def test_long_text_and_metadata_stay_out_of_the_repr() -> None:
     [
         (lambda: Filter(ids=[]), "ids is empty"),
         (lambda: Filter(kinds=[]), "kinds is empty"),
+        (lambda: Filter(exclude="a"), "exclude is of type str"),
+        (lambda: Filter(exclude=[""]), "an entry of exclude is empty"),
         (lambda: Filter(kinds=["wrld"]), 'did you mean "world"'),  # type: ignore[list-item]
         (lambda: Filter(tags="work"), "tags is of type str"),
         (lambda: Filter(tags_match="any_strict"), "no tags to match"),
@@ -130,6 +132,8 @@ def test_tag_groups_nested_without_end_are_refused() -> None:
         (Filter(tags_match="exact"), True),
         (Filter(tag_groups=Tags("a")), True),
         (Filter(document_id="a"), True),
+        (Filter(exclude=["a"]), False),
+        (Filter(exclude=["a"], kinds=["world"]), True),
     ],
     ids=str,
 )

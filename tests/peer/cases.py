@@ -274,7 +274,7 @@ def chain(chance: Random) -> Case:
     rankings = in_order_of_sight(drawn_rankings(chance, 4, 6, chance.choice((5, 9, 14))), None)
     count = len({name for ranking in rankings for name in ranking})
     scores = [round(chance.uniform(*chance.choice(((0, 1), (-6, 6)))), 3) for _ in range(count)]
-    return {
+    case: Case = {
         "rankings": rankings,
         "memories": [{**scored(chance), "tokens": chance.randint(1, 60)} for _ in range(count)],
         "boosts": drawn_boosts(chance),
@@ -284,6 +284,17 @@ def chain(chance: Random) -> Case:
         "max_tokens": chance.choice((20, 80, 400)),
         "now": NOW,
     }
+    # There boosts order what is equally fused, also where nothing judges: a difference that is shown by name.
+    return {**case, "boosts": {}} if case["rerank"] is None and tied(rankings) else case
+
+
+def tied(rankings: list[list[int]]) -> bool:
+    """Whether two rows have the same fused score."""
+    fused: dict[int, float] = {}
+    for ranking in rankings:
+        for rank, name in enumerate(ranking, start=1):
+            fused[name] = fused.get(name, 0.0) + 1 / (60 + rank)
+    return len(set(fused.values())) < len(fused)
 
 
 DRAWN: dict[str, Callable[[Random], Case]] = {

@@ -57,6 +57,17 @@ DIFFERENCES: dict[str, Case] = {
         "stage": "boost_setting",
         "boosts": {"vector": "high", "graph": "huge"},
     },
+    "a boosted tie that nothing judges": {
+        "stage": "chain",
+        "rankings": [[0, 1], [], [2], []],
+        "memories": [{"tokens": 1}, {"tokens": 1}, {"tokens": 1}],
+        "boosts": {"graph": "high"},
+        "rerank_depth": 2,
+        "rerank": None,
+        "recency": dict(RECENCY),
+        "max_tokens": 9,
+        "now": NOW,
+    },
     # Scores of a reranker.
     "NaN in first place": normalise([float("nan"), 0.2, 0.9], "auto"),
     "a probability a hair below zero": normalise([-1e-7, 0.5, 0.9], "probability"),

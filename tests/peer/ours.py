@@ -108,24 +108,27 @@ def proof(case: Case) -> list[float]:
     return plain(_core.proof(whole(case["counts"])))
 
 
-def combined_scores(case: Case, rerank: Sequence[float]) -> NDArray[np.float64]:
+def combined_scores(
+    case: Case, rerank: NDArray[np.float64], boost: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     memories = case["memories"]
     # A nearness that no arm has given is neutral.
     proximity = [0.5 if memory.get("proximity") is None else memory["proximity"] for memory in memories]
     counts = [memory.get("proof_count", 0) for memory in memories]
     return _core.combined(
-        floats(rerank),
+        rerank,
         floats(recency(case)),
         floats(proximity),
         floats(proof({"counts": counts})),
         to_bytes(case.get("alphas", ALPHAS)),
+        boost,
     )
 
 
 def combined(case: Case) -> dict[str, Any]:
-    rerank = [memory["rerank"] for memory in case["memories"]]
+    rerank = floats([memory["rerank"] for memory in case["memories"]])
     scores = combined_scores(case, rerank)
-    return {"combined": scores.tolist(), "order": _core.order(scores, floats(rerank)).tolist()}
+    return {"combined": scores.tolist(), "order": _core.order(scores, rerank).tolist()}
 
 
 def pack(case: Case) -> dict[str, Any]:
@@ -195,8 +198,26 @@ def nearness(case: Case) -> dict[str, Any]:
         "entities_given": True,
     }
     window = {"start": case["start"], "end": case["end"]}
-    asked = {"arms": ["keyword", "temporal"], "depth": 9, "rrf_k": 60.0, "window": window, "query_time": NOW}
-    packed = {"max_tokens": 99, "overflow": "first", "query_time": NOW}
+    asked = {
+        "arms": ["keyword", "temporal"],
+        "depth": 9,
+        "fusion": "rrf",
+        "rrf_k": 60.0,
+        "boosts": {},
+        "rerank_depth": 300,
+        "window": window,
+        "query_time": NOW,
+    }
+    packed = {
+        "max_tokens": 99,
+        "overflow": "first",
+        "recency": RECENCY,
+        "alphas": ALPHAS,
+        "passthrough_alphas": ALPHAS,
+        "scale": "auto",
+        "prefer_observations": False,
+        "trace": False,
+    }
     with TemporaryDirectory() as folder:
         bank = _core.Bank.open(folder, to_bytes({"create": True}))
         # Retained before the window, for the time of retaining is the date of its mention.
@@ -212,25 +233,24 @@ def chain(case: Case) -> dict[str, Any]:
     boosts = to_bytes(case["boosts"])
     rows, fused, ranks = _core.fuse(*rankings(case), 60.0)
     head = _core.cut(_core.boosted(fused, ranks, boosts, 60.0), case["rerank_depth"])
-    memories = [case["memories"][name] for name in rows[head].tolist()]
+    rows, ranks = rows[head], ranks[head]
+    memories = [case["memories"][name] for name in rows.tolist()]
     if case["rerank"] is None:
-        rerank = np.empty(len(head))
-        rerank[np.argsort(-fused[head], kind="stable")] = _core.passthrough(len(head))
-        extra = np.zeros(len(head))
+        # A place among the fused is a fused rank, counted from 0.
+        rerank, boost = _core.passthrough_in_order(head), None
     else:
-        rerank = _core.normalise(floats(case["rerank"])[rows[head]], "auto")
-        extra = _core.strategy_boost(ranks[head], boosts)
-    scores = combined_scores({**case, "memories": memories}, rerank.tolist()) + extra
+        rerank = _core.normalise(floats(case["rerank"])[rows], "auto")
+        boost = _core.strategy_boost(ranks, boosts)
+    scores = combined_scores({**case, "memories": memories}, rerank, boost)
     order = _core.order(scores, rerank)
-    sizes = whole([memory["tokens"] for memory in memories])[order]
-    packed = pack({"tokens": sizes.tolist(), "max_tokens": case["max_tokens"]})
-    names = rows[head][order]
+    sizes = whole([memory["tokens"] for memory in memories])
+    kept, _, _, used, _ = _core.pack(sizes[order], case["max_tokens"], None, "first")
     return {
-        "pool": rows[head].tolist(),
-        "order": names.tolist(),
+        "pool": rows.tolist(),
+        "order": rows[order].tolist(),
         "combined": scores[order].tolist(),
-        "kept": names[packed["kept"]].tolist(),
-        "tokens": packed["tokens"],
+        "kept": rows[order][kept].tolist(),
+        "tokens": used,
     }
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import recallcore
 from recallcore import CallableReranker, ConfigError, Reranker
-from recallcore.rerank import Scale, resolve
+from recallcore.rerank import ResolvedReranker, Scale, resolve
 
 
 class Fixed:
@@ -26,6 +26,18 @@ class Fixed:
         return np.zeros(len(texts), dtype=np.float32)
 
 
+class Failing(Fixed):
+    """Its name is a service that does not answer."""
+
+    @property
+    def name(self) -> str:
+        raise ConnectionError("no answer")
+
+    @name.setter
+    def name(self, value: str) -> None:
+        pass
+
+
 def by_length(query: str, texts: list[str]) -> list[float]:
     return [float(len(text)) for text in texts]
 
@@ -37,7 +49,11 @@ def test_none_and_false_are_no_reranker(spec: Any) -> None:
 
 def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
     fixed = Fixed()
-    assert resolve(fixed) is fixed
+    resolved = resolve(fixed)
+    assert isinstance(resolved, Reranker)
+    assert isinstance(resolved, ResolvedReranker)
+    assert (resolved.reranker, resolved.name, resolved.scale) == (fixed, "fixed", "logit")
+    assert resolve(resolved.reranker) == resolved
     wrapped = resolve(by_length)
     assert isinstance(wrapped, CallableReranker)
     assert (wrapped.name, wrapped.scale) == ("by_length", "auto")
@@ -54,6 +70,7 @@ def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
         (Fixed(name=""), "name of a reranker is empty"),
         (Fixed(name=5), "name of a reranker is of type int"),
         (Fixed(scale="logits"), 'did you mean "logit"'),
+        (Failing(), "cannot be read: ConnectionError: no answer"),
     ],
     ids=repr,
 )
@@ -61,6 +78,17 @@ def test_anything_else_is_refused_before_anything_is_made(tmp_path: Path, spec: 
     with pytest.raises(ConfigError, match=complaint):
         recallcore.open(tmp_path / "bank", embedder="hashing", reranker=spec)
     assert not (tmp_path / "bank").exists()
+
+
+def test_name_and_scale_are_read_once(tmp_path: Path) -> None:
+    fixed = Fixed()
+    with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=fixed) as bank:
+        bank.retain(["tea", "coffee"])
+        fixed.name, fixed.scale = "", "percent"  # type: ignore[assignment]  # what must not be seen
+        trace = bank.recall("tea", trace=True).trace
+        assert trace is not None
+        assert (trace.rerank.ran, trace.rerank.name, trace.rerank.scale) == (True, "fixed", "logit")
+        assert {each.rerank for each in trace.pool} == {0.5}
 
 
 @pytest.mark.parametrize(

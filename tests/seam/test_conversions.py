@@ -94,4 +94,6 @@ def test_filter_says_only_what_restricts() -> None:
             }
         ],
     }
+    assert filter_mapping(Filter(exclude=[])) == {}
+    assert filter_mapping(Filter(exclude=["a", "b", "a"])) == {"exclude": ["a", "b"]}
     assert filter_mapping(Filter(tags_match="exact")) == {"tags": [], "tags_match": "exact"}

@@ -59,6 +59,47 @@ def test_packing_skips_what_does_not_fit_and_goes_on(
     assert len(reasons) == len(dropped)
 
 
+@pytest.mark.parametrize(
+    ("tokens", "sources", "max_tokens", "limit", "expected"),
+    [
+        ([2, 2, 2], [[], [0], []], 9, None, ([1, 2], [0])),
+        ([2, 2, 2], [[2], [], []], 9, None, ([0, 1], [2])),
+        ([2, 2], [[], [0]], 2, None, ([1], [0])),  # one alone has room: the one that says both
+        ([2, 9, 2], [[], [0], []], 5, None, ([0, 2], [])),  # what does not fit takes nothing away
+        ([2, 2, 2, 2], [[], [0], [], []], 9, 2, ([1, 2], [0])),  # what comes after moves up
+        ([], [], 5, None, ([], [])),
+    ],
+)
+def test_packing_leaves_out_what_a_kept_one_was_made_from(
+    tokens: list[int],
+    sources: list[list[int]],
+    max_tokens: int,
+    limit: int | None,
+    expected: tuple[list[int], list[int]],
+) -> None:
+    kept, dropped, reasons, superfluous, used, overflowed = _core.pack_preferring(
+        np.array(tokens, dtype=np.int64),
+        np.array([source for each in sources for source in each], dtype=np.int64),
+        np.array([len(each) for each in sources], dtype=np.int64),
+        max_tokens,
+        limit,
+        "strict",
+    )
+    assert (kept.tolist(), superfluous.tolist()) == expected
+    assert (used, overflowed) == (sum(tokens[place] for place in kept), False)
+    assert len(reasons) == len(dropped)
+    assert sorted([*kept.tolist(), *dropped.tolist(), *superfluous.tolist()]) == list(range(len(tokens)))
+
+
+@given(st.lists(st.integers(1, 50), max_size=12), st.integers(0, 120), st.none() | st.integers(1, 4))
+def test_packing_without_sources_is_packing(tokens: list[int], max_tokens: int, limit: int | None) -> None:
+    sizes, none = np.array(tokens, dtype=np.int64), np.array([], dtype=np.int64)
+    kept, dropped, reasons, used, overflowed = _core.pack(sizes, max_tokens, limit, "first")
+    made = _core.pack_preferring(sizes, none, np.zeros_like(sizes), max_tokens, limit, "first")
+    assert (made[0].tolist(), made[1].tolist(), made[2]) == (kept.tolist(), dropped.tolist(), reasons)
+    assert (made[3].tolist(), made[4], made[5]) == ([], used, overflowed)
+
+
 def test_first_that_does_not_fit_is_kept_and_flagged() -> None:
     kept, _, _, used, overflowed = _core.pack(np.array([9, 8], dtype=np.int64), 5, None, "first")
     assert (kept.tolist(), used, overflowed) == ([0], 9, True)

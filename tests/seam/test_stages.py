@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,45 @@ def test_fixed_budget_is_what_it_says(level: str, depth: int) -> None:
     assert _core.budget_depth(level, 1, to_bytes(FixedBudgets(low=5).to_dict())) == depth
 
 
+@pytest.mark.parametrize(
+    ("sort", "fields"),
+    [
+        ("adaptive", {"low": 0.0}),
+        ("adaptive", {"mid": -0.1}),
+        ("adaptive", {"high": 0}),
+        ("adaptive", {"least": 0}),
+        ("adaptive", {"most": 100_001}),
+        ("adaptive", {"least": 21, "most": 20}),
+        ("fixed", {"low": 0}),
+        ("fixed", {"high": 100_001}),
+    ],
+    ids=str,
+)
+def test_both_sides_refuse_the_same_budgets(sort: str, fields: dict[str, Any]) -> None:
+    python = {"adaptive": AdaptiveBudgets, "fixed": FixedBudgets}[sort]
+    accepted = asdict(python())
+    assert _core.budget_depth("low", 1, to_bytes({sort: accepted})) > 0
+    with pytest.raises(ConfigError):
+        python(**fields)
+    with pytest.raises((ConfigError, InputError)):
+        _core.budget_depth("low", 1, to_bytes({sort: {**accepted, **fields}}))
+
+
+@pytest.mark.parametrize(
+    ("sort", "fields"),
+    [
+        ("adaptive", {"low": 1e-9, "least": 1, "most": 1}),
+        ("adaptive", {"least": 100_000, "most": 100_000}),
+        ("adaptive", {"high": 5}),
+        ("fixed", {"low": 1, "high": 100_000}),
+    ],
+    ids=str,
+)
+def test_both_sides_take_the_same_budgets(sort: str, fields: dict[str, Any]) -> None:
+    python = {"adaptive": AdaptiveBudgets, "fixed": FixedBudgets}[sort](**fields)
+    assert _core.budget_depth("high", 1000, to_bytes(python.to_dict())) > 0
+
+
 # --- fusion, boosts, cut ----------------------------------------------------------------------
 
 
@@ -119,6 +159,13 @@ def test_cut_keeps_the_highest_in_a_total_order(keys: list[float], depth: int) -
     assert _core.cut(floats(*keys), depth).tolist() == expected
 
 
+@given(st.lists(st.sampled_from([0.1, 0.2, 0.3]), max_size=12), st.integers(1, 12))
+def test_tail_stands_behind_the_cut_in_its_old_order(keys: list[float], depth: int) -> None:
+    head = _core.cut(floats(*keys), depth).tolist()
+    tail = [place for place in range(len(keys)) if place not in head]
+    assert _core.cut_with_tail(floats(*keys), depth).tolist() == head + tail
+
+
 # --- reranking and scoring --------------------------------------------------------------------
 
 
@@ -146,6 +193,44 @@ def test_scores_are_brought_to_one_scale(scores: list[float], scale: str, expect
 )
 def test_passthrough_falls_evenly(count: int, expected: list[float]) -> None:
     np.testing.assert_allclose(_core.passthrough(count), expected, rtol=1e-12)
+
+
+@given(st.lists(st.integers(1, 99), unique=True, max_size=9))
+def test_passthrough_follows_the_order_of_fusion_wherever_a_candidate_stands(fused_ranks: list[int]) -> None:
+    expected = [0.0] * len(fused_ranks)
+    in_order = sorted(range(len(fused_ranks)), key=fused_ranks.__getitem__)
+    for place, score in zip(in_order, _core.passthrough(len(fused_ranks)).tolist(), strict=True):
+        expected[place] = score
+    assert _core.passthrough_in_order(integers(*fused_ranks)).tolist() == expected
+
+
+def test_nearness_is_worth_from_a_half_to_one_and_a_half_outside() -> None:
+    made = _core.proximity(floats(0.0, 0.5, 1.0, math.nan))
+    assert made.tolist() == [0.5, 0.75, 1.0, 0.5]
+    with pytest.raises(InputError, match="nearness"):
+        _core.proximity(floats(1.1))
+
+
+@given(st.lists(st.floats(-1.0, 1.0), max_size=9))
+def test_similarity_is_drawn_through_the_thresholds(cosines: list[float]) -> None:
+    expected = np.interp(cosines, [-1.0, 0.1, 0.3, 0.7, 1.0], [0.0, 0.1, 0.3, 0.7, 1.0])
+    np.testing.assert_allclose(_core.similarity(floats(*cosines), THRESHOLDS), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rerank", "floors", "expected"),
+    [
+        ([0.5, 0.4, math.nan], (0.5, None), [None, "reranker_floor", "reranker_floor"]),
+        ([math.nan, math.nan, math.nan], (0.5, None), [None, None, None]),
+        ([0.5, 0.5, 0.5], (None, 0.3), [None, None, "final_floor"]),
+        ([0.4, 0.5, 0.5], (0.5, 0.4), ["reranker_floor", "final_floor", "final_floor"]),
+        ([0.0, 0.0, 0.0], (None, None), [None, None, None]),
+    ],
+)
+def test_floors_are_inclusive_and_that_of_a_reranker_needs_one(
+    rerank: list[float], floors: tuple[float | None, float | None], expected: list[str | None]
+) -> None:
+    assert _core.floors(floats(*rerank), floats(0.5, 0.3, 0.2), *floors) == expected
 
 
 @pytest.mark.parametrize(
@@ -190,6 +275,9 @@ def test_combined_score_is_a_product(rows: list[tuple[float, float, float, float
     ]
     made = _core.combined(rerank, recency, proximity, proof, to_bytes(alphas))
     np.testing.assert_allclose(made, expected, rtol=1e-12, atol=1e-300)
+    boost = floats(*(0.05 * place for place in range(len(rows))))
+    lifted = _core.combined(rerank, recency, proximity, proof, to_bytes(alphas), boost)
+    np.testing.assert_allclose(lifted, made + boost, rtol=1e-12, atol=1e-300)
 
 
 def test_order_breaks_ties_by_the_rerank_score_and_then_by_place() -> None:
@@ -274,6 +362,7 @@ def test_tags_admit_what_the_filter_says(chosen: dict[str, Any], places: list[in
 NEUTRAL = to_bytes({"recency": 0.2, "proximity": 0.2, "proof": 0.1})
 LINEAR = to_bytes(Recency().to_dict())
 FIXED = to_bytes(FixedBudgets().to_dict())
+THRESHOLDS = to_bytes({"seed": 0.3, "link": 0.7, "temporal": 0.1})
 
 
 @pytest.mark.parametrize(
@@ -294,8 +383,6 @@ FIXED = to_bytes(FixedBudgets().to_dict())
         (lambda: _core.normalise(floats(0.5), "percent"), ConfigError),
         (lambda: _core.normalise(np.arange(6.0)[::2], "auto"), InputError),
         (lambda: _core.normalise(np.zeros(2, dtype=np.float32), "auto"), TypeError),
-        (lambda: _core.decay(floats(1.0), b'{"decay":"cubic"}'), RecallCoreError),
-        (lambda: _core.decay(floats(1.0), b'{"window_days":0}'), RecallCoreError),
         (lambda: _core.combined(floats(1.0), floats(), floats(), floats(), NEUTRAL), InputError),
         (lambda: _core.order(floats(1.0), floats()), InputError),
         (lambda: _core.document(b"{}"), InputError),
@@ -306,6 +393,67 @@ FIXED = to_bytes(FixedBudgets().to_dict())
 )
 def test_what_means_nothing_is_refused(call: Callable[[], object], error: type[Exception]) -> None:
     with pytest.raises(error):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("decay", "cubic", "cubic"),
+        ("window_days", 0, "window_days"),
+        ("half_life_days", -1.0, "half_life_days"),
+        ("floor", 1.5, "floor"),
+    ],
+)
+def test_recency_that_means_nothing_is_refused(field: str, value: object, complaint: str) -> None:
+    complete = Recency().to_dict()
+    assert _core.decay(floats(0.0), to_bytes(complete)).tolist() == [1.0]
+    with pytest.raises(RecallCoreError, match=complaint):
+        _core.decay(floats(0.0), to_bytes({**complete, field: value}))
+
+
+@pytest.mark.parametrize("given", [math.nan, math.inf, -math.inf], ids=str)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda odd: _core.decay(floats(1.0, odd), LINEAR),
+        lambda odd: _core.combined(floats(odd), floats(0.5), floats(0.5), floats(0.5), NEUTRAL),
+        lambda odd: _core.combined(floats(1.0), floats(0.5), floats(0.5), floats(odd), NEUTRAL),
+        lambda odd: _core.combined(floats(1), floats(0), floats(0), floats(0), NEUTRAL, floats(odd)),
+        lambda odd: _core.order(floats(1.0, odd), floats(1.0, 1.0)),
+        lambda odd: _core.order(floats(1.0), floats(odd)),
+        lambda odd: _core.cut(floats(odd), 1),
+        lambda odd: _core.cut_with_tail(floats(odd), 1),
+        lambda odd: _core.boosted(floats(odd), ranks_of([[1, 0, 0, 0]]), b"{}", 60.0),
+        lambda odd: _core.similarity(floats(odd), THRESHOLDS),
+        lambda odd: _core.floors(floats(1.0), floats(odd), None, None),
+    ],
+)
+def test_numbers_that_cannot_be_ordered_are_refused(call: Callable[[float], object], given: float) -> None:
+    with pytest.raises(InputError, match="finite"):
+        call(given)
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (lambda: _core.budget_depth("low", -1, FIXED), "max_tokens"),
+        (lambda: _core.fuse(integers(1), integers(1), 60.0, -1), "cap_per_arm"),
+        (lambda: _core.interleave(integers(1), integers(1), -1), "cap_per_arm"),
+        (lambda: _core.cut(floats(1.0), -1), "depth"),
+        (lambda: _core.cut_with_tail(floats(1.0), -1), "depth"),
+        (lambda: _core.passthrough(-1), "count"),
+        (lambda: _core.passthrough_in_order(integers(-1)), "fused_ranks"),
+        (lambda: _core.pack(integers(1), 1, -1, "first"), "limit"),
+        (lambda: _core.pack(integers(-1), 1, None, "first"), "tokens"),
+        (lambda: _core.pack_preferring(integers(1), integers(-1), integers(1), 1, None, "first"), "sources"),
+        (lambda: _core.pack_preferring(integers(1), integers(), integers(-1), 1, None, "first"), "lengths"),
+        (lambda: _core.select_over_window(floats(1.0), integers(1), 0, 2, -1, 2), "limit"),
+        (lambda: _core.select_over_window(floats(1.0), integers(1), 0, 2, 1, -2), "buckets"),
+    ],
+)
+def test_counts_below_nothing_are_refused(call: Callable[[], object], complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
         call()
 
 

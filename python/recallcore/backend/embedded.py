@@ -43,7 +43,7 @@ class EmbeddedCandidates:
         """Scores and packs the candidates; see `Candidates.finish`."""
         asked = to_bytes(_seam.finish_mapping(options, scale=scale))
         selection = self._core.finish(asked, _seam.scores_of(rerank_scores))
-        return _seam.result_of(from_bytes(selection), options)
+        return _seam.result_of(from_bytes(selection), options, reranked=rerank_scores is not None)
 
 
 class EmbeddedBackend:
@@ -60,6 +60,9 @@ class EmbeddedBackend:
 
     def __init__(self, path: str, options: OpenOptions) -> None:
         self._core = _seam.open_core(path, options)
+        self._exact = options.exact
+        # Replaced as one, so that threads never see the bytes of one reading beside what another has read.
+        self._seen: tuple[bytes, JsonObject] | None = None
 
     def retain(
         self,
@@ -110,6 +113,12 @@ class EmbeddedBackend:
         """Returns the bank in numbers."""
         return _seam.stats_of(from_bytes(self._core.stats()))
 
+    def approximate(self) -> bool:
+        """Whether a search by vectors may miss a memory; see `Backend.approximate`."""
+        if self._exact is None:
+            return self.stats().vectors >= _seam.EXACT_BELOW
+        return not self._exact
+
     def embedder(self) -> JsonObject | None:
         """Returns what the vectors came from; see `Backend.embedder`."""
         stored: JsonObject | None = from_bytes(self._core.embedder())
@@ -139,13 +148,13 @@ class EmbeddedBackend:
             staged=staged,
         )
 
-    def settings(self) -> bytes:
+    def settings(self) -> JsonObject:
         """Returns the stored settings; see `Backend.settings`."""
-        return self._core.settings()
+        return self._read(self._core.settings())
 
-    def set_settings(self, settings: JsonObject) -> None:
-        """Stores the settings."""
-        self._core.set_settings(to_bytes(settings))
+    def change_settings(self, changes: JsonObject) -> JsonObject:
+        """Changes the stored settings; see `Backend.change_settings`."""
+        return self._read(self._core.change_settings(to_bytes(changes)))
 
     def search(
         self,
@@ -164,3 +173,10 @@ class EmbeddedBackend:
     def close(self) -> None:
         """Closes the bank."""
         self._core.close()
+
+    def _read(self, stored: bytes) -> JsonObject:
+        seen = self._seen
+        if seen is None or seen[0] != stored:
+            seen = (stored, from_bytes(stored))
+            self._seen = seen
+        return seen[1]

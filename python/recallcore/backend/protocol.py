@@ -126,6 +126,10 @@ class Backend(Protocol):
         """Returns the bank in numbers."""
         ...
 
+    def approximate(self) -> bool:
+        """Whether a search by vectors may miss a memory that it should find."""
+        ...
+
     def embedder(self) -> JsonObject | None:
         """Returns the stored ``identity`` and ``thresholds``, or None before the first vector."""
         ...
@@ -152,15 +156,12 @@ class Backend(Protocol):
         """
         ...
 
-    def settings(self) -> bytes:
-        """Returns the settings that were stored as a JSON object, empty in a new bank.
-
-        Bytes, so that a caller who asks again and again sees without reading them that they are the same.
-        """
+    def settings(self) -> JsonObject:
+        """Returns the stored settings, empty in a new bank; the same object as long as they are the same."""
         ...
 
-    def set_settings(self, settings: JsonObject) -> None:
-        """Stores the settings in place of the older ones."""
+    def change_settings(self, changes: JsonObject) -> JsonObject:
+        """Stores changes in one transaction, null to take a setting away; returns the settings after it."""
         ...
 
     def search(

@@ -1,10 +1,9 @@
-"""`Bank`: retain, recall, forget and the rest, each with a twin for event loops."""
+"""`Bank`: retain, recall, forget and the rest; their twins for event loops are in `Twins`."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -12,10 +11,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Never, Self, TypeVar, overload
 
 from recallcore import engine
-from recallcore.backend import Backend
-from recallcore.bank.executor import BankExecutor
+from recallcore.bank.arguments import Memories, filter_to_forget, filter_to_read, ids_of, micros_of
+from recallcore.bank.handle import BankHandle
 from recallcore.bank.parts import Parts, name_of_embedder
 from recallcore.bank.retaining import BATCH, memories_of, retain
+from recallcore.bank.twins import Twins
 from recallcore.config import (
     Alpha,
     Budget,
@@ -32,7 +32,7 @@ from recallcore.config import (
 )
 from recallcore.embed import EmbedderSpec, resolve
 from recallcore.engine import Progress
-from recallcore.errors import ConfigError, InputError, StorageError
+from recallcore.errors import ConfigError, InputError
 from recallcore.types import (
     Arm,
     BankStats,
@@ -44,7 +44,6 @@ from recallcore.types import (
     Kind,
     Level,
     Link,
-    Memory,
     RecallResult,
     Recency,
     Relation,
@@ -53,9 +52,6 @@ from recallcore.types import (
     TagGroup,
     TagsMatch,
     TimeWindow,
-    read_moment,
-    to_micros,
-    well_formed,
 )
 from recallcore.types.checks import integer_of, text_of
 
@@ -66,11 +62,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-Memories = str | Memory | Mapping[str, object] | Iterable[str | Memory | Mapping[str, object]]
-"""What `Bank.retain` takes: a text, a `Memory`, a mapping of its fields, or any number of these."""
 
-
-class Bank:
+class Bank(Twins):
     """An open bank. Safe to share between threads; made by `recallcore.open`.
 
     A bank is a context manager, for ``with`` and ``async with``. Every method has an ``a``-prefixed twin that
@@ -89,15 +82,12 @@ class Bank:
     """
 
     def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self._executor = BankExecutor()
-        self._process = os.getpid()
-        self._closed = False
+        self._handle = BankHandle(parts)
 
     @property
     def path(self) -> Path:
         """The bank's directory."""
-        return self._parts.path
+        return self._handle.path
 
     # --- writing ------------------------------------------------------------------------------
 
@@ -130,10 +120,9 @@ class Bank:
             ...     bank.retain(["The key is under the mat", {"text": "Minji likes tea", "id": "tea"}]).ids[1]
             'tea'
         """
-        backend = self._backend()
+        parts = self._handle.engine()
         given = memories_of(memories, fields)
-        parts = self._parts.engine
-        return retain(backend, parts.semantics, parts.extractor, given, _micros(now, name="now"))
+        return retain(parts.backend, parts.semantics, parts.extractor, given, micros_of(now, name="now"))
 
     def forget(self, memories: str | Iterable[str] | Filter) -> tuple[str, ...]:
         """Deletes memories from every arm at once, with the links to and from them.
@@ -155,17 +144,10 @@ class Bank:
             ...     bank.forget(["tea", "coffee"])
             ('tea',)
         """
-        backend = self._backend()
-        if not isinstance(memories, Filter):
-            return backend.forget(_ids_of(memories))
-        if not memories.restricts:
-            raise InputError("the filter restricts nothing, so it would forget every memory")
-        if memories.tags and memories.tags_match in {"any", "all"}:
-            raise InputError(
-                f"tags_match {memories.tags_match!r} also means untagged memories; to forget by tags say "
-                f"tags_match='{memories.tags_match}_strict' or 'exact'"
-            )
-        return backend.forget_where(memories)
+        backend = self._handle.backend()
+        if isinstance(memories, Filter):
+            return backend.forget_where(filter_to_forget(memories))
+        return backend.forget(ids_of(memories))
 
     def link(self, source: str, target: str, relation: Relation, weight: float = 1.0) -> None:
         """Links two memories; an equal link takes the new weight.
@@ -197,7 +179,7 @@ class Bank:
             InputError: A link has no source.
             NotFoundError: A memory that is named does not exist.
         """
-        backend = self._backend()
+        backend = self._handle.backend()
         checked = [Link.read(link) for link in links]
         if any(link.source is None for link in checked):
             raise InputError("a link has no source, expected the id of the memory that it starts at")
@@ -230,18 +212,18 @@ class Bank:
             ...     bank.stats().pending_vectors, bank.reembed("hashing"), bank.stats().pending_vectors
             (2, 2, 0)
         """
-        backend = self._backend()
+        parts = self._handle.engine()
         batch = integer_of(batch, name="batch", least=1)
-        semantics = self._parts.engine.semantics
+        semantics = parts.semantics
         chosen = semantics.embedder if embedder is None else resolve(embedder)
         if chosen is None:
             raise ConfigError("there is no embedder to embed with; give reembed() one")
         stored = engine.reembed(
-            backend, chosen, batch=batch, progress=progress, adopted=lambda: semantics.use(chosen)
+            parts.backend, chosen, batch=batch, progress=progress, adopted=lambda: semantics.use(chosen)
         )
         if embedder is not None:
             semantics.use(chosen)
-            self._parts.settings.keep_embedder(name_of_embedder(embedder))
+            self._handle.settings().keep_embedder(name_of_embedder(embedder))
         return stored
 
     # --- reading ------------------------------------------------------------------------------
@@ -260,7 +242,7 @@ class Bank:
             ...     bank.get("tea").text, bank.get(["coffee"])
             ('Minji likes tea', (None,))
         """
-        found = self._backend().get(_ids_of(ids))
+        found = self._handle.backend().get(ids_of(ids))
         return found[0] if isinstance(ids, str) else found
 
     def recall(
@@ -323,7 +305,8 @@ class Bank:
             fusion: ``rrf``, or ``interleave``, which takes the arms in turn and ranks by nothing else.
             rrf_k: The constant of reciprocal rank fusion, 60.
             cap_per_arm: The most memories of each arm that are fused; the library's is no cap.
-            boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none.
+            boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none. Not with
+                ``interleave``, which leaves a bank's boosts aside.
             recency: How age weighs: a `Recency`, or ``linear``, ``exponential`` or ``none``.
             alphas: How much ``recency``, ``proximity`` and ``proof`` may move a score, each from 0 to 2;
                 those that are not named stay 0.2, 0.2 and 0.1, and recency 0 without a reranker.
@@ -381,7 +364,7 @@ class Bank:
             overflow=overflow,
             trace=trace,
         )
-        return engine.recall(self._engine(), [query], self._options(given), vector=vector)[0]
+        return engine.recall(self._handle.engine(), [query], self._options(given), vector=vector)[0]
 
     def recall_many(self, queries: Iterable[str], **options: Unpack[RecallKeywords]) -> list[RecallResult]:
         """Answers several queries, which the embedder sees in one batch; takes the options of `recall`.
@@ -398,7 +381,7 @@ class Bank:
         """
         if isinstance(queries, str):
             raise InputError("queries is one text, expected a list of texts; for one, call recall()")
-        return engine.recall(self._engine(), list(queries), self._options(options))
+        return engine.recall(self._handle.engine(), list(queries), self._options(options))
 
     def explain(
         self,
@@ -431,7 +414,7 @@ class Bank:
             False the bank holds no memory with this id
         """
         chosen = text_of(id, name="id")
-        return engine.explain(self._engine(), query, chosen, self._options(options), vector=vector)
+        return engine.explain(self._handle.engine(), query, chosen, self._options(options), vector=vector)
 
     def find_similar(
         self,
@@ -447,7 +430,8 @@ class Bank:
         """Returns the memories most like a text that is about to be retained: its twins, if it has any.
 
         The text is embedded as a memory, not as a question, and the arms take turns: each arm's best first,
-        so that what one arm alone is sure of is not buried. Tokens do not count.
+        so that what one arm alone is sure of is not buried. Tokens do not count: who looks for a twin reads
+        ids, and a long text can have one too.
 
         Args:
             text: The text of a memory.
@@ -469,17 +453,17 @@ class Bank:
             ...     bank.find_similar("Minji likes green tea a lot", limit=1).texts
             ('Minji likes green tea',)
         """
-        excluded = frozenset(_ids_of(exclude))
         options = similar_options(
             limit=limit,
             kinds=kinds,
             tags=tags,
             tags_match=tags_match,
             tag_groups=tag_groups,
-            settings=self._parts.settings.current(),
+            exclude=ids_of(exclude),
+            settings=self._handle.settings().current(),
             now=datetime.now(UTC),
         )
-        return engine.find_similar(self._engine(), text, options, limit=limit, exclude=excluded)
+        return engine.find_similar(self._handle.engine(), text, options)
 
     def iterate(self, memories: Filter | None = None, *, batch: int = BATCH) -> Iterator[StoredMemory]:
         """Yields the memories in the order of their numbers, reading ``batch`` at a time.
@@ -497,9 +481,9 @@ class Bank:
             ...     [memory.text for memory in bank.iterate()]
             ['Minji likes tea', 'The key is under the mat']
         """
-        read = self._reader(memories, batch)
+        chosen, limit = filter_to_read(memories), integer_of(batch, name="batch", least=1)
         seq = 0
-        while found := read(seq):
+        while found := self._page(chosen, seq, limit):
             yield from found
             seq = found[-1].seq
 
@@ -514,8 +498,7 @@ class Bank:
             ...     bank.settings().embedder
             'hashing'
         """
-        self._backend()
-        return self._parts.settings.current()
+        return self._handle.settings().current()
 
     def configure(self, **changes: Unpack[SettingsKeywords]) -> Settings:
         """Changes what the bank keeps, for everybody, for every recall that does not say otherwise.
@@ -538,8 +521,7 @@ class Bank:
             ...     bank.configure(boosts={"graph": "high"}, recency="none").recency.decay
             'none'
         """
-        self._backend()
-        return self._parts.settings.change(changes)
+        return self._handle.settings().change(changes)
 
     def stats(self) -> BankStats:
         """Returns the bank in numbers.
@@ -551,161 +533,32 @@ class Bank:
             ...     bank.stats().memories
             1
         """
-        return self._backend().stats()
+        return self._handle.backend().stats()
 
     def close(self) -> None:
         """Closes the bank once what runs on its threads has ended; closing twice is no error."""
-        self._closed = True
-        if self._process == os.getpid():
-            self._executor.close()
-        self._parts.engine.backend.close()
-
-    # --- the same without blocking an event loop ----------------------------------------------
-
-    async def aretain(
-        self, memories: Memories, *, now: DateLike | None = None, **fields: Unpack[MemoryKeywords]
-    ) -> Retained:
-        """Does what `retain` does; an iterable is read on the bank's thread."""
-        return await self._run(partial(self.retain, memories, now=now, **fields))
-
-    async def aforget(self, memories: str | Iterable[str] | Filter) -> tuple[str, ...]:
-        """Does what `forget` does."""
-        return await self._run(partial(self.forget, memories))
-
-    async def alink(self, source: str, target: str, relation: Relation, weight: float = 1.0) -> None:
-        """Does what `link` does."""
-        await self._run(partial(self.link, source, target, relation, weight))
-
-    async def alink_many(self, links: Iterable[Link]) -> None:
-        """Does what `link_many` does."""
-        await self._run(partial(self.link_many, links))
-
-    async def areembed(
-        self, embedder: EmbedderSpec = None, *, batch: int = BATCH, progress: Progress | None = None
-    ) -> int:
-        """Does what `reembed` does; ``progress`` is called on the bank's thread."""
-        return await self._run(partial(self.reembed, embedder, batch=batch, progress=progress))
-
-    @overload
-    async def aget(self, ids: str) -> StoredMemory | None: ...  # type: ignore[overload-overlap]  # as above
-    @overload
-    async def aget(self, ids: Iterable[str]) -> tuple[StoredMemory | None, ...]: ...
-    async def aget(self, ids: str | Iterable[str]) -> StoredMemory | tuple[StoredMemory | None, ...] | None:
-        """Does what `get` does."""
-        return await self._run(partial(self.get, ids))
-
-    async def arecall(
-        self, query: str, *, vector: ArrayLike | None = None, **options: Unpack[RecallKeywords]
-    ) -> RecallResult:
-        """Does what `recall` does, with the same options."""
-        return await self._run(partial(self.recall, query, vector=vector, **options))
-
-    async def arecall_many(
-        self, queries: Iterable[str], **options: Unpack[RecallKeywords]
-    ) -> list[RecallResult]:
-        """Does what `recall_many` does."""
-        return await self._run(partial(self.recall_many, queries, **options))
-
-    async def aexplain(
-        self,
-        query: str,
-        id: str,  # noqa: A002  # what it is called everywhere
-        *,
-        vector: ArrayLike | None = None,
-        **options: Unpack[RecallKeywords],  # as above
-    ) -> Explanation:
-        """Does what `explain` does."""
-        return await self._run(partial(self.explain, query, id, vector=vector, **options))
-
-    async def afind_similar(
-        self,
-        text: str,
-        *,
-        limit: int = 10,
-        kinds: Sequence[Kind] | None = None,
-        tags: Sequence[str] | None = None,
-        tags_match: TagsMatch = "any",
-        tag_groups: Sequence[TagGroup] | TagGroup | None = None,
-        exclude: str | Iterable[str] = (),
-    ) -> RecallResult:
-        """Does what `find_similar` does."""
-        find = partial(
-            self.find_similar,
-            text,
-            limit=limit,
-            kinds=kinds,
-            tags=tags,
-            tags_match=tags_match,
-            tag_groups=tag_groups,
-            exclude=exclude,
-        )
-        return await self._run(find)
-
-    async def aiterate(
-        self, memories: Filter | None = None, *, batch: int = BATCH
-    ) -> AsyncIterator[StoredMemory]:
-        """Does what `iterate` does."""
-        read = self._reader(memories, batch)
-        seq = 0
-        while found := await self._run(partial(read, seq)):
-            for memory in found:
-                yield memory
-            seq = found[-1].seq
-
-    async def asettings(self) -> Settings:
-        """Does what `settings` does."""
-        return await self._run(self.settings)
-
-    async def aconfigure(self, **changes: Unpack[SettingsKeywords]) -> Settings:
-        """Does what `configure` does."""
-        return await self._run(partial(self.configure, **changes))
-
-    async def astats(self) -> BankStats:
-        """Does what `stats` does."""
-        return await self._run(self.stats)
+        self._handle.close()
 
     async def aclose(self) -> None:
         """Does what `close` does."""
+        # Not on the bank's own threads: closing waits for them to end.
         await asyncio.to_thread(self.close)
 
     # --- inside -------------------------------------------------------------------------------
 
-    def _engine(self) -> engine.Engine:
-        self._backend()
-        return self._parts.engine
-
     def _options(self, given: RecallKeywords) -> RecallOptions:
-        self._backend()
-        parts = self._parts
         return recall_options(
             given,
-            parts.settings.current(),
+            self._handle.settings().current(),
             datetime.now(UTC),
-            reranker=parts.engine.reranker is not None,
+            reranker=self._handle.engine().reranker is not None,
         )
 
-    def _reader(self, memories: Filter | None, batch: int) -> Callable[[int], tuple[StoredMemory, ...]]:
-        chosen = Filter() if memories is None else memories
-        if not isinstance(chosen, Filter):
-            raise InputError(
-                f"iterate takes a Filter or None, given a {type(chosen).__name__}; for ids use get()"
-            )
-        limit = integer_of(batch, name="batch", least=1)
-        return lambda seq: self._backend().records_after(seq, limit, chosen)
+    def _page(self, chosen: Filter, after: int, limit: int) -> tuple[StoredMemory, ...]:
+        return self._handle.backend().records_after(after, limit, chosen)
 
-    async def _run(self, work: Callable[[], Answer]) -> Answer:
-        self._backend()
-        return await self._executor.run(work)
-
-    def _backend(self) -> Backend:
-        if self._process != os.getpid():
-            raise StorageError(
-                f"bank was opened by process {self._process} and is used in process {os.getpid()}; "
-                f"open it again after a fork: {self.path}"
-            )
-        if self._closed:
-            raise StorageError(f"bank is closed: {self.path}")
-        return self._parts.engine.backend
+    async def _run(self, work: Callable[[Bank], Answer]) -> Answer:
+        return await self._handle.run(partial(work, self))
 
     def __enter__(self) -> Self:
         return self
@@ -724,18 +577,4 @@ class Bank:
         await self.aclose()
 
     def __repr__(self) -> str:
-        return f"<Bank {str(self.path)!r}{', closed' if self._closed else ''}>"
-
-
-def _ids_of(ids: str | Iterable[str]) -> list[str]:
-    """Returns ids as the backend takes them; the order and repetitions stay."""
-    if isinstance(ids, str):
-        return [well_formed(ids)]
-    if isinstance(ids, bytes | Mapping) or not isinstance(ids, Iterable):
-        raise InputError(f"ids are of type {type(ids).__name__}, expected an id or a list of ids")
-    return [text_of(each, name="an id") for each in ids]
-
-
-def _micros(moment: DateLike | None, *, name: str) -> int:
-    """Returns a moment in microseconds; None reads the clock, at this edge and nowhere below."""
-    return to_micros(datetime.now(UTC) if moment is None else read_moment(moment, name=name))
+        return f"<Bank {str(self.path)!r}{', closed' if self._handle.closed else ''}>"

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 
-from recallcore._seam import from_bytes
 from recallcore.backend import Backend
-from recallcore.config import Settings, changed
+from recallcore.config import Settings, changes_of
 from recallcore.types import JsonObject
 
 
 class BankSettings:
-    """Reads the stored settings each time, and takes them apart only when they have changed.
+    """Asks for the stored settings each time, and checks them only when they have changed.
 
     Args:
         backend: Where they are stored.
@@ -25,17 +23,15 @@ class BankSettings:
     def __init__(self, backend: Backend, given: Settings) -> None:
         self._backend = backend
         self._given = given
-        # Replaced as one, so that threads never see the bytes of one reading beside the settings of another.
-        self._seen: tuple[bytes, Settings] | None = None
-        # Changing is reading and writing: without it two threads could each undo what the other has changed.
-        self._lock = threading.Lock()
+        # Replaced as one, so that threads never see what was stored beside the settings of another reading.
+        self._seen: tuple[JsonObject, Settings] | None = None
 
     def current(self) -> Settings:
         """Returns the settings that hold, null for what is left to the library."""
         stored = self._backend.settings()
         seen = self._seen
         if seen is None or seen[0] != stored:
-            seen = (stored, self._given.over(Settings.read(from_bytes(stored))))
+            seen = (stored, self._given.over(Settings.read(stored)))
             self._seen = seen
         return seen[1]
 
@@ -45,13 +41,9 @@ class BankSettings:
         Raises:
             ConfigError: A setting is unknown, read only, or not as described; nothing is stored.
         """
-        with self._lock:
-            stored: JsonObject = from_bytes(self._backend.settings())
-            self._backend.set_settings(changed(stored, changes))
+        self._backend.change_settings(changes_of(changes))
         return self.current()
 
     def keep_embedder(self, name: str | None) -> None:
         """Stores the name that finds the embedder again."""
-        with self._lock:
-            stored: JsonObject = from_bytes(self._backend.settings())
-            self._backend.set_settings({**stored, "embedder": name})
+        self._backend.change_settings({"embedder": name})

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from recallcore._seam import from_bytes
 from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.bank.configuring import BankSettings
 from recallcore.config import OpenOptions, Settings
@@ -17,7 +16,6 @@ from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
 from recallcore.rerank import RerankerSpec
 from recallcore.rerank import resolve as resolve_reranker
-from recallcore.types import JsonObject
 
 ExtractorSpec = EntityExtractor | Literal[False] | None
 """None is the built-in extractor, False none, anything else the caller's own."""
@@ -57,13 +55,13 @@ def open_parts(
     try:
         # Only the embedder's name is read here: a bank whose other settings mean nothing to this version
         # opens, for `configure` to put them right.
-        found: JsonObject = from_bytes(backend.settings())
+        found = backend.settings()
         stored = Settings.read({"embedder": found.get("embedder")})
-        if not found:
-            backend.set_settings(kept.to_dict())
+        if not found and not backend.stats().change:
+            backend.change_settings(kept.to_dict())
         elif chosen is not None and kept.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
-            backend.set_settings({**found, "embedder": kept.embedder})
+            backend.change_settings({"embedder": kept.embedder})
         reason = None
         if embedder is None:
             chosen, reason = _stored_embedder(backend, stored)

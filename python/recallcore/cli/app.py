@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated
 
@@ -131,24 +132,8 @@ def recall(
     debug: Debug = False,
 ) -> int:
     """Recall the memories that belong to a query, best first, with the evidence for each."""
-    request = recalling.Request(
-        query=query,
-        max_tokens=max_tokens,
-        limit=limit,
-        budget=None if budget is None else budget.value,
-        tags=tags,
-        tags_match=tags_match.value,
-        kinds=None if kinds is None else [kind.value for kind in kinds],
-        since=since,
-        until=until,
-        window=window,
-        now=now,
-        min_scores=min_scores,
-        boosts=boosts,
-        prefer_observations=prefer_observations,
-    )
     screen = _screen(context, json=json, debug=debug)
-    return recalling.recall(screen, path, request, embedder=embedder, prompt=prompt, trace=trace)
+    return recalling.recall(screen, path, _request(context), embedder=embedder, prompt=prompt, trace=trace)
 
 
 @app.command()
@@ -176,24 +161,8 @@ def explain(
     debug: Debug = False,
 ) -> int:
     """Say why a query recalls a memory, or why not and where it falls out."""
-    request = recalling.Request(
-        query=query,
-        max_tokens=max_tokens,
-        limit=limit,
-        budget=None if budget is None else budget.value,
-        tags=tags,
-        tags_match=tags_match.value,
-        kinds=None if kinds is None else [kind.value for kind in kinds],
-        since=since,
-        until=until,
-        window=window,
-        now=now,
-        min_scores=min_scores,
-        boosts=boosts,
-        prefer_observations=prefer_observations,
-    )
     screen = _screen(context, json=json, debug=debug)
-    return explaining.explain(screen, path, request, memory, embedder=embedder)
+    return explaining.explain(screen, path, _request(context), memory, embedder=embedder)
 
 
 @app.command()
@@ -288,6 +257,12 @@ def quickstart(
 ) -> int:
     """Make a bank of an example conversation in Korean and English and ask it eight questions."""
     return quickstarting.quickstart(_screen(context, json=json, debug=debug), path, embedder=embedder)
+
+
+def _request(context: typer.Context) -> recalling.Request:
+    """Returns what the options that `recall` and `explain` share say, which typer puts into the context."""
+    said = {each.name: context.params[each.name] for each in fields(recalling.Request)}
+    return recalling.Request(**said)
 
 
 def _screen(context: typer.Context, *, json: bool, debug: bool) -> Screen:

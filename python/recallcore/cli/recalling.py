@@ -21,7 +21,7 @@ from recallcore.types import ARMS, Arm, Kind, Level, Recalled, RecallResult, Tag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What the command line says about one recall."""
+    """What the command line says about one recall; a repeatable option that is not there may be empty."""
 
     query: str
     max_tokens: int | None
@@ -51,9 +51,9 @@ class Request:
             budget=self.budget,
             time_window=window_of(self.window, since=self.since, until=self.until),
             query_time=self.now,
-            tags=None if self.tags is None else [as_utf8(tag) for tag in self.tags],
+            tags=[as_utf8(tag) for tag in self.tags] if self.tags else None,
             tags_match=self.tags_match if self.tags else "any",
-            kinds=self.kinds,
+            kinds=self.kinds or None,
             min_scores=numbers_of(self.min_scores, option="--min-score"),
             boosts=boosts_of(self.boosts),
             prefer_observations=self.prefer_observations,

@@ -21,7 +21,7 @@ from recallcore.config.recalling import (
     recall_options,
     similar_options,
 )
-from recallcore.config.settings import Settings, changed
+from recallcore.config.settings import Settings, changes_of
 
 __all__ = [
     "DEFAULT_BUDGET",
@@ -41,7 +41,7 @@ __all__ = [
     "RecallOptions",
     "Settings",
     "SettingsKeywords",
-    "changed",
+    "changes_of",
     "recall_options",
     "reject_unknown",
     "similar_options",

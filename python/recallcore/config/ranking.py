@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 from recallcore.errors import InputError
-from recallcore.types.checks import integer_of, names_of, number_of, one_of
-from recallcore.types.ranking import ARMS, LEVELS, MOST_DEPTH, Arm, Level
+from recallcore.types.checks import names_of, number_of, one_of
+from recallcore.types.ranking import ARMS, LEVELS, Arm, Level, depth_of
 
 Budget = Literal["low", "mid", "high"]
 """How deep the arms look; in memories it means what the budgets say."""
@@ -58,7 +58,7 @@ def budget_of(value: object) -> Budget | int:
     """
     if isinstance(value, str):
         return one_of(value, BUDGETS, name="budget")
-    return _depth_of(value, name="budget")
+    return depth_of(value, name="budget")
 
 
 def rerank_depth_of(value: object) -> int:
@@ -67,7 +67,7 @@ def rerank_depth_of(value: object) -> int:
     Raises:
         InputError: It is none.
     """
-    return _depth_of(value, name="rerank_depth")
+    return depth_of(value, name="rerank_depth")
 
 
 def arms_of(value: object) -> tuple[Arm, ...]:
@@ -131,10 +131,3 @@ def rrf_k_of(value: object) -> float:
     if number <= 0.0:
         raise InputError(f"rrf_k is {number}, expected a number above 0")
     return number
-
-
-def _depth_of(value: object, *, name: str) -> int:
-    depth = integer_of(value, name=name, least=1)
-    if depth > MOST_DEPTH:
-        raise InputError(f"{name} is {depth}, expected at most {MOST_DEPTH}")
-    return depth

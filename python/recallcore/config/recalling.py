@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from recallcore.config.keywords import RecallKeywords
+from recallcore.config.keywords import RecallKeywords, SettingsKeywords
 from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
     DEFAULT_ALPHAS,
@@ -44,8 +44,6 @@ Choice = TypeVar("Choice")
 
 SCORE_FLOORS = ("semantic", "keyword", "reranker", "final")
 """What `min_scores` may name: the scores of two arms, the normalised rerank score, the combined score."""
-
-_ENDLESS_TOKENS = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +140,8 @@ def recall_options(
     chosen = _settings_of(given).over(settings)
     fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
     rerank = _reranks(given.get("rerank"), chosen.rerank, fusion=fusion, reranker=reranker)
+    if given.get("boosts") and fusion == "interleave":
+        raise ConfigError("boosts are given, but fusion 'interleave' takes the arms in turn and boosts none")
     with checked_option():
         floors = _floors(given.get("min_scores"))
         limit = None if limit is None else integer_of(limit, name="limit", least=1)
@@ -172,7 +172,8 @@ def recall_options(
         fusion=fusion,
         rrf_k=_or(chosen.rrf_k, RRF_K),
         cap_per_arm=chosen.cap_per_arm,
-        boosts=_or(chosen.boosts, {}),
+        # A bank's boosts, like its reranker, are for the fusion that has a use for them.
+        boosts=_or(chosen.boosts, {}) if fusion == "rrf" else {},
         recency=Recency() if chosen.recency is None else Recency.read(chosen.recency),
         alphas={**DEFAULT_ALPHAS, **(chosen.alphas or {})},
         passthrough_alphas={**PASSTHROUGH_ALPHAS, **(chosen.alphas or {})},
@@ -191,12 +192,11 @@ def similar_options(
     tags: Sequence[str] | None,
     tags_match: TagsMatch,
     tag_groups: Sequence[TagGroup] | TagGroup | None,
+    exclude: Sequence[str],
     settings: Settings,
     now: datetime,
 ) -> RecallOptions:
     """Returns the options that find the twin of a new memory: each arm's best first, at a low budget.
-
-    Tokens do not count: who looks for a twin reads ids, and a long text can have one too.
 
     Raises:
         InputError: A filter is not acceptable.
@@ -212,28 +212,15 @@ def similar_options(
         fusion="interleave",
         boosts={},
         prefer_observations=False,
-        max_tokens=_ENDLESS_TOKENS,
     )
-    return recall_options(given, settings, now)
+    options = recall_options(given, settings, now)
+    return replace(options, filter=replace(options.filter, exclude=exclude))
 
 
 def _settings_of(given: RecallKeywords) -> Settings:
     """The options of a call that a bank may also keep, checked as they are there."""
-    return Settings(
-        budget=given.get("budget"),
-        max_tokens=given.get("max_tokens"),
-        arms=given.get("arms"),
-        rerank=given.get("rerank"),
-        rerank_depth=given.get("rerank_depth"),
-        budgets=given.get("budgets"),
-        recency=given.get("recency"),
-        alphas=given.get("alphas"),
-        boosts=given.get("boosts"),
-        fusion=given.get("fusion"),
-        rrf_k=given.get("rrf_k"),
-        cap_per_arm=given.get("cap_per_arm"),
-        prefer_observations=given.get("prefer_observations"),
-    )
+    kept = {name: value for name, value in given.items() if name in SettingsKeywords.__annotations__}
+    return Settings(**kept)  # type: ignore[arg-type]  # checked by the constructor
 
 
 def _reranks(asked: bool | None, setting: bool | None, *, fusion: Fusion, reranker: bool) -> bool:  # noqa: FBT001  # a tri-state option

@@ -126,23 +126,22 @@ class Settings:
         return Settings(**merged)  # type: ignore[arg-type]  # checked before, and by the constructor
 
 
-def changed(stored: JsonObject, changes: Mapping[str, object]) -> JsonObject:
-    """Returns what to store in place of ``stored``: the changes, and all that they do not name.
-
-    What another version stored stays. A change to None leaves the setting to the library again.
+def changes_of(changes: Mapping[str, object]) -> JsonObject:
+    """Returns what to store for changes of settings, null for what is left to the library again.
 
     Raises:
         ConfigError: A setting is unknown (the nearest is named), not as described, or cannot be changed so.
 
     Example:
-        >>> changed({"budget": "low", "of another version": 1}, {"budget": None})["budget"] is None
-        True
+        >>> changes_of({"budget": "low", "recency": None})
+        {'budget': 'low', 'recency': None}
     """
     with checked_option():
         reject_unknown(changes, _CHECKS, "setting")
     if "embedder" in changes:
         raise ConfigError("the setting embedder is read only; reembed() moves a bank to another embedder")
-    return {**stored, **Settings.read({**stored, **changes}).to_dict()}
+    checked = Settings.read(changes).to_dict()
+    return {name: checked[name] for name in changes}
 
 
 def _bool(name: str) -> Callable[[object], bool]:

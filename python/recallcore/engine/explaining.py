@@ -9,6 +9,7 @@ from recallcore._seam import depth_of
 from recallcore.config import RecallOptions
 from recallcore.engine.recalling import Engine, recall
 from recallcore.engine.semantics import Semantics
+from recallcore.engine.telling import outcome_of, story_of
 from recallcore.types import (
     ARMS,
     Arm,
@@ -19,7 +20,6 @@ from recallcore.types import (
     RecallResult,
     StoredMemory,
     Trace,
-    TracedCandidate,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ _SCORE_NAMES: dict[Arm, str] = {
     "graph": "score",
     "temporal": "score",
 }
-_NOT_A_CONDITION = ("ids", "tags_match")
+_NOT_A_CONDITION = ("ids", "exclude", "tags_match")
+_CHANGED = "it was retained, replaced or forgotten while the recall ran"
 
 
 def explain(
@@ -127,7 +128,7 @@ class _Inquiry:
         if report.state == "off":
             return Finding(state="off", why=f"off: {report.reason or 'it was not asked'}")
         if record is None:
-            return Finding(state="absent", why="the memory was forgotten while the recall ran")
+            return Finding(state="absent", why=_CHANGED)
         if arm == "graph":
             return self._graph()
         alone = self._alone(arm, memory, self.engine)
@@ -157,7 +158,7 @@ class _Inquiry:
         if not record.has_vector:
             return Finding(state="no_vector", why="it has no vector; reembed() makes up for it")
         if arm == "semantic":
-            return Finding(state="unrelated", why="the query's vector says nothing about it")
+            return Finding(state="absent", why=_CHANGED)
         # Without a vector the temporal arm asks for the date alone.
         blind = replace(self.engine, semantics=Semantics(self.engine.backend, None))
         if self._alone(arm, memory, blind) is None:
@@ -173,17 +174,19 @@ class _Inquiry:
             return Finding(
                 state="below_floor", arm_score=arm_score, why=f"{said}, below min_scores {floor:g}"
             )
-        depth, cap = depth_of(self.options), self.options.cap_per_arm
+        depth = depth_of(self.options)
         same_kind = self._asked(arms=(arm,), filter=replace(self.options.filter, kinds=(record.kind,)))
         rivals = () if same_kind.trace is None else same_kind.trace.rankings.get(arm, ())
         state: FindingState
         if len(rivals) >= depth:
             state = "beyond_depth"
             why = f"{said}, the last of the {depth} that it may return has {rivals[-1].arm_score:.4g}"
-        elif cap is not None:
-            state, why = "beyond_cap", f"{said}, behind cap_per_arm {cap}"
-        else:
+        elif arm == "temporal":
+            state, why = "not_chosen", f"{said}, but others stand for its part of the window"
+        elif arm == "semantic" and self.engine.backend.approximate():
             state, why = "missed", f"{said}; the approximate search missed it, and exact=True finds it"
+        else:
+            state, why = "absent", _CHANGED
         return Finding(state=state, arm_score=arm_score, why=why)
 
     def _alone(self, arm: Arm, memory: str, engine: Engine) -> float | None:
@@ -198,11 +201,13 @@ class _Inquiry:
         arms: tuple[Arm, ...],
         filter: Filter,  # noqa: A002  # its name
     ) -> RecallResult:
-        """Recalls by other arms and another filter, with neither floors nor a second opinion."""
+        """Recalls by other arms and another filter, as deep, with neither floors nor a second opinion."""
         options = replace(
             self.options,
             arms=arms,
             filter=filter,
+            # As a number, for an adaptive budget is a share of max_tokens, and these are others.
+            budget=depth_of(self.options),
             min_semantic=None,
             min_keyword=None,
             min_reranker=None,
@@ -221,65 +226,6 @@ class _Inquiry:
 
     def _holds(self, memory: str, chosen: Filter) -> bool:
         return bool(self.engine.backend.records_after(0, 1, replace(chosen, ids=(memory,))))
-
-
-def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
-    """Says in one line what became of a candidate."""
-    match candidate.decision:
-        case "kept":
-            return f"returned at rank {candidate.rank}"
-        case "budget":
-            return (
-                f"left out at rank {candidate.rank}: its {candidate.tokens} tokens did not fit into what was "
-                f"left of max_tokens {options.max_tokens}"
-            )
-        case "limit":
-            return f"left out at rank {candidate.rank}: limit {options.limit} was reached"
-        case "reranker_floor":
-            return f"left out: its rerank score lies below min_scores of reranker {options.min_reranker:g}"
-        case "final_floor":
-            return f"left out: its combined score lies below min_scores of final {options.min_final:g}"
-        case "observation":
-            return "left out: an observation that was made from it was returned instead"
-        case "excluded":
-            return "left out: the caller excluded it"
-        case "forgotten" | "replaced":
-            return f"left out: it was {candidate.decision} while the recall ran"
-
-
-def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -> tuple[str, ...]:
-    """Tells the way of a candidate, a line for each stage."""
-    size = len(trace.pool)
-    lines = [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}"]
-    if candidate.boosted is not None:
-        boosts = ", ".join(f"{arm} {level}" for arm, level in options.boosts.items()) or "none"
-        lines.append(f"cut to {options.rerank_depth} by {candidate.boosted:.4g}, boosts: {boosts}")
-    if candidate.pool_rank is None:
-        lines.append(f"beyond rerank_depth {options.rerank_depth}, so it stands below all that were scored")
-    elif options.fusion == "rrf":
-        lines.append(_judged(candidate, trace))
-        lines.append(_combined(candidate))
-    change = candidate.rank_change
-    moved = f", {abs(change)} {'up' if change > 0 else 'down'} since fusion" if change else ""
-    lines.append(f"ordered: place {candidate.rank} of {size}{moved}")
-    lines.append(f"packed: {candidate.tokens} tokens, {candidate.decision}")
-    return tuple(lines)
-
-
-def _judged(candidate: TracedCandidate, trace: Trace) -> str:
-    if not trace.rerank.ran:
-        return f"no reranker ran: {trace.rerank.reason}"
-    raw = "no number" if candidate.rerank_raw is None else f"{candidate.rerank_raw:.4g}"
-    return f"reranker {trace.rerank.name!r}: {raw}, normalised {candidate.base:.4g}"
-
-
-def _combined(candidate: TracedCandidate) -> str:
-    boost = f" + boost {candidate.strategy_boost:.4g}" if candidate.strategy_boost else ""
-    return (
-        f"combined {candidate.combined:.4g} = {candidate.base:.4g} × recency "
-        f"{candidate.recency_factor:.4g} × proximity {candidate.proximity_factor:.4g} × proof "
-        f"{candidate.proof_factor:.4g}{boost}"
-    )
 
 
 def _nothing(memory: str, outcome: str, state: FindingState, result: RecallResult) -> Explanation:

@@ -92,8 +92,6 @@ def _answer(
         told.append(reranking.failure)
         if options.min_reranker is not None:
             told.append("min_scores of reranker was not applied, for no reranker ran")
-    if reranking.scores is None:
-        options = replace(options, min_reranker=None)
     result = candidates.finish(options, reranking.scores, scale=report.scale or "auto")
     finish = _stage("finish", began)
     trace = result.trace

@@ -1,7 +1,7 @@
 """Rerankers: a query beside each text to a score; a recall goes on without one that fails."""
 
 from recallcore.rerank.callable import CallableReranker, RerankFunction
-from recallcore.rerank.choosing import RerankerSpec, resolve
+from recallcore.rerank.choosing import RerankerSpec, ResolvedReranker, resolve
 from recallcore.rerank.protocol import SCALES, Reranker, Scale
 from recallcore.rerank.scoring import Reranking, rerank
 
@@ -12,6 +12,7 @@ __all__ = [
     "Reranker",
     "RerankerSpec",
     "Reranking",
+    "ResolvedReranker",
     "Scale",
     "rerank",
     "resolve",

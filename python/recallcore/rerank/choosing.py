@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from recallcore.errors import ConfigError
 from recallcore.rerank.callable import CallableReranker, RerankFunction
-from recallcore.rerank.protocol import SCALES, Reranker
+from recallcore.rerank.protocol import SCALES, Reranker, Scale
 from recallcore.types.checks import checked_option, name_of, one_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 RerankerSpec = Reranker | RerankFunction | Literal[False] | None
 """What `resolve` understands."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolvedReranker:
+    """A caller's reranker with the name and the scale that it had when it was chosen.
+
+    They are read once, so that no recall fails over them and all recalls of an open bank are on one scale.
+
+    Attributes:
+        reranker: The caller's own.
+        name: What it is called in notes and traces.
+        scale: What its numbers are.
+    """
+
+    reranker: Reranker
+    name: str
+    scale: Scale
+
+    def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
+        """Returns what the caller's reranker returns."""
+        return self.reranker.score(query, texts)
+
+
 def resolve(spec: RerankerSpec) -> Reranker | None:
-    """Returns the reranker that ``spec`` means: itself, a function wrapped, or None for None and False.
+    """Returns the reranker that ``spec`` means, or None for None and False; a function is wrapped.
 
     Raises:
-        ConfigError: It is none of these, or its name or scale is not as the protocol says.
+        ConfigError: It is none of these, or its name or scale cannot be read or is not as the protocol says.
 
     Example:
         >>> def by_length(query: str, texts: list[str]) -> list[float]:
@@ -28,14 +55,31 @@ def resolve(spec: RerankerSpec) -> Reranker | None:
     if spec is None or spec is False:
         return None
     given: object = spec
-    if isinstance(given, Reranker) and not isinstance(given, type):
-        with checked_option():
-            name_of(given.name, name="name of a reranker")
-            one_of(given.scale, SCALES, name="scale of a reranker")
-        return given
-    if callable(given) and not isinstance(given, type):
-        return CallableReranker(given)
+    if not isinstance(given, type):
+        if isinstance(given, CallableReranker):
+            return given
+        members = _members_of(given)
+        if members is not None:
+            reranker, name, scale = members
+            with checked_option():
+                return ResolvedReranker(
+                    reranker=reranker,
+                    name=name_of(name, name="name of a reranker"),
+                    scale=one_of(scale, SCALES, name="scale of a reranker"),
+                )
+        if callable(given):
+            return CallableReranker(given)
     raise ConfigError(
         "reranker must be a Reranker, a function from a query and texts to scores, None or False, "
         f"got {given.__name__ if isinstance(given, type) else type(given).__name__}"
     )
+
+
+def _members_of(given: object) -> tuple[Reranker, object, object] | None:
+    """The reranker that something is, with its name and scale, or None; a property of it may fail."""
+    try:
+        return (given, given.name, given.scale) if isinstance(given, Reranker) else None
+    except Exception as error:  # a plug-in may raise anything
+        raise ConfigError(
+            f"name and scale of a reranker cannot be read: {type(error).__name__}: {error}"
+        ) from error

@@ -17,6 +17,7 @@ from recallcore.types.filters import (
 from recallcore.types.memory import MAX_TEXT_BYTES, Kind, Link, Memory, Relation, StoredMemory, memory_text
 from recallcore.types.ranking import (
     ARMS,
+    MOST_DEPTH,
     AdaptiveBudgets,
     Arm,
     Budgets,
@@ -51,6 +52,7 @@ from recallcore.types.trace import (
 __all__ = [
     "ARMS",
     "MAX_TEXT_BYTES",
+    "MOST_DEPTH",
     "AdaptiveBudgets",
     "AllOf",
     "AnyOf",

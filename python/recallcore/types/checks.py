@@ -19,6 +19,7 @@ JsonObject = dict[str, JsonValue]
 _MOST_LEVELS = 100
 _SMALLEST_INTEGER = -(2**63)
 _LARGEST_INTEGER = 2**64 - 1
+_LARGEST_SIGNED = 2**63 - 1
 
 
 def well_formed(text: str) -> str:
@@ -104,17 +105,19 @@ def number_of(value: object, *, name: str) -> float:
     return number
 
 
-def integer_of(value: object, *, name: str, least: int) -> int:
-    """Returns ``value`` as an integer that is at least ``least``.
+def integer_of(value: object, *, name: str, least: int, most: int = _LARGEST_SIGNED) -> int:
+    """Returns ``value`` as an integer from ``least`` to ``most``, which is what 63 bits hold at most.
 
     Raises:
-        InputError: It is no integer, or too small, or beyond 63 bits.
+        InputError: It is no integer, too small or too large.
     """
     if isinstance(value, bool) or not isinstance(value, Integral):
         raise InputError(f"{name} is of type {type(value).__name__}, expected an integer")
     number = int(value)
-    if not least <= number < -_SMALLEST_INTEGER:
+    if number < least:
         raise InputError(f"{name} is {number}, expected an integer from {least}")
+    if number > most:
+        raise InputError(f"{name} is {number}, expected an integer of at most {most}")
     return number
 
 

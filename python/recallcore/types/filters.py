@@ -115,6 +115,8 @@ class Filter:
 
     Attributes:
         ids: One of these ids.
+        exclude: None of these ids. It narrows what the other conditions say and is no condition of its own:
+            `Bank.forget` wants another beside it.
         kinds: One of these kinds.
         tags: These tags, matched as ``tags_match`` says.
         tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; ``exact`` without tags
@@ -134,6 +136,7 @@ class Filter:
     """
 
     ids: Sequence[str] | None = None
+    exclude: Sequence[str] | None = None
     kinds: Sequence[Kind] | None = None
     tags: Sequence[str] | None = None
     tags_match: TagsMatch = "any"
@@ -161,6 +164,8 @@ class Filter:
             object.__setattr__(self, "ids", names_of(self.ids, name="ids"))
             if not self.ids:
                 raise InputError("ids is empty; expected at least one id, or none at all for no restriction")
+        if self.exclude is not None:
+            object.__setattr__(self, "exclude", names_of(self.exclude, name="exclude"))
         if self.kinds is not None:
             kinds = names_of(self.kinds, name="kinds")
             if not kinds:
@@ -188,10 +193,9 @@ class Filter:
 
     @property
     def restricts(self) -> bool:
-        """Whether any memory could be outside of this filter."""
-        conditions = (
-            getattr(self, each.name) for each in fields(self) if each.name not in ("tags", "tags_match")
-        )
+        """Whether any memory could be outside of this filter but for those that it excludes by their ids."""
+        others = ("exclude", "tags", "tags_match")
+        conditions = (getattr(self, each.name) for each in fields(self) if each.name not in others)
         return bool(self.tags) or self.tags_match == "exact" or any(value is not None for value in conditions)
 
 

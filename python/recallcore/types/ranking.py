@@ -27,6 +27,11 @@ Decay = Literal["linear", "exponential", "none"]
 
 DECAYS: tuple[Decay, ...] = get_args(Decay)
 
+BudgetRule = Literal["fixed", "adaptive"]
+"""What the budgets are: numbers of memories, or shares of ``max_tokens``."""
+
+BUDGET_RULES: tuple[BudgetRule, ...] = get_args(BudgetRule)
+
 MOST_DEPTH = 100_000
 """The most memories that an arm may return."""
 
@@ -115,7 +120,9 @@ class FixedBudgets:
 
     def __post_init__(self) -> None:
         for name in ("low", "mid", "high"):
-            object.__setattr__(self, name, _depth_of(getattr(self, name), name=f"budget {name}"))
+            with checked_option():
+                depth = depth_of(getattr(self, name), name=f"budget {name}")
+            object.__setattr__(self, name, depth)
 
     def to_dict(self) -> JsonObject:
         """Returns every field as JSON values; `budgets_of` takes them."""
@@ -127,11 +134,11 @@ class AdaptiveBudgets:
     """What the budgets mean as a share of ``max_tokens``: a share of 0.075 of 4,000 tokens is 300 memories.
 
     Attributes:
-        low: Memories for each token; at least 0.
-        mid: Memories for each token; at least 0.
-        high: Memories for each token; at least 0.
-        least: Never fewer memories than this, from 1 to 100,000.
-        most: Never more memories than this, from 1 to 100,000; where both apply, ``least`` wins.
+        low: Memories for each token; above 0.
+        mid: Memories for each token; above 0.
+        high: Memories for each token; above 0.
+        least: Never fewer memories than this, from 1 to ``most``.
+        most: Never more memories than this, up to 100,000.
 
     Raises:
         ConfigError: A field is not as described.
@@ -151,11 +158,15 @@ class AdaptiveBudgets:
         for name in ("low", "mid", "high"):
             with checked_option():
                 share = number_of(getattr(self, name), name=f"budget {name}")
-            if share < 0.0:
-                raise ConfigError(f"budget {name} is {share}, expected a share of max_tokens from 0")
+            if share <= 0.0:
+                raise ConfigError(f"budget {name} is {share}, expected a share of max_tokens above 0")
             object.__setattr__(self, name, share)
         for name in ("least", "most"):
-            object.__setattr__(self, name, _depth_of(getattr(self, name), name=f"{name} of the budgets"))
+            with checked_option():
+                bound = depth_of(getattr(self, name), name=f"{name} of the budgets")
+            object.__setattr__(self, name, bound)
+        if self.least > self.most:
+            raise ConfigError(f"least of the budgets is {self.least}, expected at most most, {self.most}")
 
     def to_dict(self) -> JsonObject:
         """Returns every field as JSON values; `budgets_of` takes them."""
@@ -178,13 +189,31 @@ def budgets_of(value: object) -> Budgets:
     """
     if isinstance(value, FixedBudgets | AdaptiveBudgets):
         return value
-    if isinstance(value, Mapping) and len(value) == 1:
-        [(sort, inner)] = value.items()
-        if sort == "fixed" and isinstance(inner, Mapping):
-            return _from_mapping(FixedBudgets, inner, "field of fixed budgets")
-        if sort == "adaptive" and isinstance(inner, Mapping):
-            return _from_mapping(AdaptiveBudgets, inner, "field of adaptive budgets")
-    raise ConfigError(f"budgets are of type {type(value).__name__}, expected FixedBudgets or AdaptiveBudgets")
+    if not isinstance(value, Mapping):
+        raise ConfigError(
+            f"budgets are of type {type(value).__name__}, expected FixedBudgets or AdaptiveBudgets"
+        )
+    if len(value) != 1:
+        raise ConfigError(f"budgets name {len(value)} rules, expected one, fixed or adaptive")
+    [(given, fields_given)] = value.items()
+    with checked_option():
+        rule = one_of(given, BUDGET_RULES, name="rule of budgets")
+    if not isinstance(fields_given, Mapping):
+        raise ConfigError(
+            f"{rule} budgets are of type {type(fields_given).__name__}, expected a mapping of their fields"
+        )
+    if rule == "fixed":
+        return _from_mapping(FixedBudgets, fields_given, "field of fixed budgets")
+    return _from_mapping(AdaptiveBudgets, fields_given, "field of adaptive budgets")
+
+
+def depth_of(value: object, *, name: str) -> int:
+    """Returns a number of memories from 1 to 100,000.
+
+    Raises:
+        InputError: It is none.
+    """
+    return integer_of(value, name=name, least=1, most=MOST_DEPTH)
 
 
 def _from_mapping(cls: type[Value], values: Mapping[str, object], what: str) -> Value:
@@ -195,11 +224,3 @@ def _from_mapping(cls: type[Value], values: Mapping[str, object], what: str) -> 
             raise unknown_names(what, unknown, known)
     given: dict[str, object] = dict(values)
     return cls(**given)  # type: ignore[arg-type]  # checked by the constructor
-
-
-def _depth_of(value: object, *, name: str) -> int:
-    with checked_option():
-        depth = integer_of(value, name=name, least=1)
-    if depth > MOST_DEPTH:
-        raise ConfigError(f"{name} is {depth}, expected at most {MOST_DEPTH}")
-    return depth

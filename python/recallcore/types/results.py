@@ -31,7 +31,8 @@ class Evidence:
         shared_entities: Graph arm: the entities shared with the memories that seeded it.
         semantic_weight: Graph arm: the strongest similarity to a seed, 0 for none; None in other arms.
         causal_weight: Graph arm: the strongest causal link with a seed, 0 for none; None in other arms.
-        proximity: Temporal arm: how near the memory is to the middle of the window, in [0, 1], or None.
+        nearness: Temporal arm: how near the memory is to the middle of the window, from 0 at the edges and
+            outside to 1; None in other arms.
     """
 
     rank: int
@@ -39,7 +40,7 @@ class Evidence:
     shared_entities: tuple[str, ...] = ()
     semantic_weight: float | None = None
     causal_weight: float | None = None
-    proximity: float | None = None
+    nearness: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,7 @@ class Scores:
         fused: What fusion made of its ranks.
         rerank: The normalised score of the reranker, in [0, 1], or None if none ran for it.
         recency: How new it is, in [0, 1]; 0.5 is neutral.
-        proximity: How near the middle of the window, in [0, 1]; 0.5 outside of it and without a window.
+        proximity: How near the middle of the window, in [0.5, 1]; 0.5 outside of it and without a window.
         proof: How well confirmed, in [0, 1]; 0.5 is neutral.
         combined: The key of the order; unbounded, and comparable within one result only.
     """
@@ -243,8 +244,9 @@ class RecallResult:
     def to_prompt(self, *, dates: bool = True, scores: bool = False, sentinel: str | None = None) -> str:
         """Returns the memories as numbered text to put before a model; an empty result gives an empty text.
 
-        A text cannot close the block that it stands in, pass for another memory, or bring along the markup
-        of a chat, and the model is told that the block is data.
+        A text cannot close the block that it stands in, pass for another memory, or bring along a tag or the
+        marks that chats are made of (``<s>``, ``<|im_start|>``, ``[INST]``), and the model is told that the
+        block is data.
 
         Args:
             dates: Whether to show when each happened, or when it was mentioned.
@@ -366,7 +368,7 @@ def _evidence_mapping(evidence: Evidence) -> JsonObject:
     values: JsonObject = {"rank": evidence.rank, "arm_score": evidence.arm_score}
     if evidence.shared_entities:
         values["shared_entities"] = list(evidence.shared_entities)
-    for name in ("semantic_weight", "causal_weight", "proximity"):
+    for name in ("semantic_weight", "causal_weight", "nearness"):
         value: float | None = getattr(evidence, name)
         if value is not None:
             values[name] = value

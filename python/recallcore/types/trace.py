@@ -17,13 +17,12 @@ DropReason = Literal[
     "reranker_floor",
     "final_floor",
     "observation",
-    "excluded",
     "forgotten",
     "replaced",
 ]
 """Why a candidate was not returned: it did not fit into ``max_tokens``; ``limit`` was reached; it lies below
-``min_scores`` of the reranker, or of the final score; an observation made from it was returned instead; the
-caller had named its id; or it was forgotten or replaced while the recall ran."""
+``min_scores`` of the reranker, or of the final score; an observation made from it was returned instead; or it
+was forgotten or replaced while the recall ran."""
 
 Decision = Literal["kept"] | DropReason
 """What became of a candidate."""
@@ -37,8 +36,9 @@ class StageTime:
     """How long one stage took.
 
     Attributes:
-        stage: ``embed``, ``search``, ``rerank`` or ``finish``; then the parts of these that the engine
-            measures.
+        stage: ``embed``, ``search``, ``rerank`` or ``finish``; then the parts that the engine measures:
+            ``filter``, ``arms``, ``fuse`` and ``gather`` of the search, ``score``, ``pack`` and ``read`` of
+            the rest.
         micros: Microseconds.
     """
 
@@ -78,7 +78,7 @@ class TracedCandidate:
         base: What the factors multiply: the rerank score, or what stands for it without a reranker, which
             falls from 1 to 0.1 over the head; 0 beyond the cut.
         recency: How new it is, in [0, 1]; 0.5 is neutral.
-        proximity: How near the middle of the window, in [0, 1]; 0.5 outside of it and without a window.
+        proximity: How near the middle of the window, in [0.5, 1]; 0.5 outside of it and without a window.
         proof: How well confirmed, in [0, 1]; 0.5 is neutral.
         recency_factor: What recency multiplies by.
         proximity_factor: What proximity multiplies by.
@@ -148,6 +148,7 @@ class Trace:
         window: The time window, or None.
         window_source: Who gave the window, or None without one.
         search: What the search was asked: arms, depth, filter, window, floors, fusion.
+        finish: What steered scoring and packing: alphas, recency, boosts, floors, budget, limit.
         rankings: What each arm that ran found, best first.
         pool: Every candidate, in the order of `TracedCandidate.rank`.
         rerank: What the reranker did.
@@ -166,6 +167,7 @@ class Trace:
     window: TimeWindow | None
     window_source: WindowSource | None
     search: Mapping[str, JsonValue]
+    finish: Mapping[str, JsonValue]
     rankings: Mapping[Arm, tuple[Ranked, ...]]
     pool: tuple[TracedCandidate, ...]
     rerank: RerankReport
@@ -182,6 +184,7 @@ class Trace:
             "window": None if self.window is None else self.window.to_dict(),
             "window_source": self.window_source,
             "search": dict(self.search),
+            "finish": dict(self.finish),
             "rankings": {arm: [asdict(each) for each in ranking] for arm, ranking in self.rankings.items()},
             "pool": [each.to_dict() for each in self.pool],
             "rerank": asdict(self.rerank),

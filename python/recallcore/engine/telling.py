@@ -1,0 +1,63 @@
+"""The way of one candidate through a recall, in words."""
+
+from __future__ import annotations
+
+from recallcore.config import RecallOptions
+from recallcore.types import Trace, TracedCandidate
+
+
+def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
+    """Says in one line what became of a candidate."""
+    match candidate.decision:
+        case "kept":
+            return f"returned at rank {candidate.rank}"
+        case "budget":
+            return (
+                f"left out at rank {candidate.rank}: its {candidate.tokens} tokens did not fit into what was "
+                f"left of max_tokens {options.max_tokens}"
+            )
+        case "limit":
+            return f"left out at rank {candidate.rank}: limit {options.limit} was reached"
+        case "reranker_floor":
+            return f"left out: its rerank score lies below min_scores of reranker {options.min_reranker:g}"
+        case "final_floor":
+            return f"left out: its combined score lies below min_scores of final {options.min_final:g}"
+        case "observation":
+            return "left out: an observation that was made from it was returned instead"
+        case "forgotten" | "replaced":
+            return f"left out: it was {candidate.decision} while the recall ran"
+
+
+def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -> tuple[str, ...]:
+    """Tells the way of a candidate, a line for each stage."""
+    size = len(trace.pool)
+    lines = [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}"]
+    if candidate.boosted is not None:
+        boosts = ", ".join(f"{arm} {level}" for arm, level in options.boosts.items()) or "none"
+        lines.append(f"cut to {options.rerank_depth} by {candidate.boosted:.4g}, boosts: {boosts}")
+    if candidate.pool_rank is None:
+        lines.append(f"beyond rerank_depth {options.rerank_depth}, so it stands below all that were scored")
+    elif options.fusion == "rrf":
+        lines.append(_judged(candidate, trace))
+        lines.append(_combined(candidate))
+    change = candidate.rank_change
+    moved = f", {abs(change)} {'up' if change > 0 else 'down'} since fusion" if change else ""
+    lines.append(f"ordered: place {candidate.rank} of {size}{moved}")
+    lines.append(f"packed: {candidate.tokens} tokens, {candidate.decision}")
+    return tuple(lines)
+
+
+def _judged(candidate: TracedCandidate, trace: Trace) -> str:
+    if not trace.rerank.ran:
+        return f"no reranker ran: {trace.rerank.reason}"
+    raw = "no number" if candidate.rerank_raw is None else f"{candidate.rerank_raw:.4g}"
+    return f"reranker {trace.rerank.name!r}: {raw}, normalised {candidate.base:.4g}"
+
+
+def _combined(candidate: TracedCandidate) -> str:
+    boost = f" + boost {candidate.strategy_boost:.4g}" if candidate.strategy_boost else ""
+    return (
+        f"combined {candidate.combined:.4g} = {candidate.base:.4g} × recency "
+        f"{candidate.recency_factor:.4g} × proximity {candidate.proximity_factor:.4g} × proof "
+        f"{candidate.proof_factor:.4g}{boost}"
+    )
