@@ -141,7 +141,7 @@ impl Bank {
     /// # Errors
     /// `Input` for a filter that restricts nothing: forgetting everything must be said, not implied.
     pub fn forget_where(&self, filter: &Filter) -> Result<Vec<String>> {
-        if filter.is_unrestricted() {
+        if filter.names_nothing() {
             return Err(Error::Input("the filter restricts nothing, so it would forget every memory".into()));
         }
         if filter.is_fuzzy() {

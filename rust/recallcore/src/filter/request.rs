@@ -145,9 +145,14 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether nothing is asked, so that every memory would match but for those excluded; a caller about to delete
-    /// by filter refuses such a one.
+    /// Whether nothing is asked, so that every memory would match.
     pub fn is_unrestricted(&self) -> bool {
+        self.exclude.is_empty() && self.names_nothing()
+    }
+
+    /// Whether nothing says which memories are meant, though some may be excluded; a caller about to delete by filter
+    /// refuses such a one.
+    pub fn names_nothing(&self) -> bool {
         self.ids.is_none()
             && self.kinds.is_none()
             && self.flat_tags().is_none()
@@ -256,6 +261,8 @@ mod tests {
 
     #[test]
     fn a_filter_that_asks_nothing_says_so() {
+        let excluding = read(r#"{"exclude": ["a"]}"#).unwrap();
+        assert!(excluding.names_nothing() && !excluding.is_unrestricted());
         for json in ["{}", r#"{"tags": []}"#, r#"{"tags": [], "tags_match": "all_strict"}"#] {
             assert!(read(json).unwrap().is_unrestricted(), "{json}");
         }
