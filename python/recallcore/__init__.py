@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         RecallCoreError,
         StorageError,
     )
+    from recallcore.temporal import ParsedWindow, TimeReading, parse_time_window, read_time
     from recallcore.types import (
         AllOf,
         AnyOf,
@@ -88,6 +89,12 @@ _HOMES = {
         "RecallCoreError",
         "StorageError",
     ),
+    "temporal": (
+        "ParsedWindow",
+        "TimeReading",
+        "parse_time_window",
+        "read_time",
+    ),
     "types": (
         "AllOf",
         "AnyOf",
@@ -138,6 +145,7 @@ __all__ = [
     "ModelError",
     "Not",
     "NotFoundError",
+    "ParsedWindow",
     "Precomputed",
     "RecallCoreError",
     "RecallResult",
@@ -148,6 +156,7 @@ __all__ = [
     "StoredMemory",
     "Tags",
     "Thresholds",
+    "TimeReading",
     "TimeWindow",
     "Trace",
     "__version__",
@@ -155,6 +164,8 @@ __all__ = [
     "aopen",
     "count_tokens",
     "open",
+    "parse_time_window",
+    "read_time",
 ]
 
 

@@ -1,0 +1,145 @@
+"""What a lexicon says of a language, and what the scanner makes of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from recallcore.temporal.actions import ACTIONS
+from recallcore.temporal.chart import Rule, read_rules
+from recallcore.temporal.grammar import SHARED
+from recallcore.temporal.text import cut, fold
+
+Alphabet = Literal["latin", "hangul", "han"]
+Words = Mapping[str, Mapping[object, str] | str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A lexicon: plain tables, so that whoever speaks the language can mend them.
+
+    Attributes:
+        code: ISO 639-1.
+        alphabet: Which letters it is written in; Japanese counts as ``han``.
+        words: For each symbol of the grammar, its words: for each value a list of words parted by commas, or
+            one such list where the symbol has no value. A word may consist of several, parted by spaces.
+        rules: The grammar's rules for this language, see `recallcore.temporal.chart.read_rules`.
+        blocked: Phrases that are no time, parted by semicolons; a word inside of one is not looked at.
+        common: Frequent words by which the language is recognised, parted by spaces.
+        month_first: Whether 1/2/2026 is in January.
+        tails: What may follow directly on an expression where words are not parted by spaces (particles),
+            parted by spaces; empty where anything may.
+        glued: Symbols, parted by spaces, whose words count only where they touch what stands before them.
+        variants: Pairs of characters: the first is read as the second.
+    """
+
+    code: str
+    alphabet: Alphabet
+    words: Words
+    rules: str
+    blocked: str = ""
+    common: str = ""
+    month_first: bool = False
+    tails: str = ""
+    glued: str = ""
+    variants: str = ""
+
+
+Entry = tuple[tuple[str, ...], str, object]
+"""The units of a word after its first, its symbol and its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """A language, made ready for scanning.
+
+    Attributes:
+        language: What it was made from.
+        entries: For each first unit, the words that begin with it.
+        blocked: For each first unit, the rest of the phrases that are no time.
+        rules: The rules by first symbol.
+        tails: Allowed tails.
+        glued: Symbols that must touch what stands before them.
+        variants: Characters that are read as others.
+    """
+
+    language: Language
+    entries: Mapping[str, list[Entry]]
+    blocked: Mapping[str, list[tuple[str, ...]]]
+    rules: Mapping[str, list[Rule]]
+    tails: frozenset[str]
+    glued: frozenset[str]
+    variants: Mapping[str, str]
+
+
+_NO_TRIGGERS: Final = frozenset(
+    {"WORDNUM", "ORDINAL", "DIR", "DIRAFTER", "ROUGH", "A", "FACTOR", "ROMAN", "PHASE", "DUR2"}
+)
+"""Symbols with values that are no sign of time by themselves."""
+_PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def prepare(language: Language) -> Lexicon:
+    """Makes a language ready for scanning."""
+    entries: dict[str, list[Entry]] = {}
+    for symbol, value, word in _words(language):
+        for first, *rest in _spellings(word, language.alphabet):
+            entries.setdefault(first, []).append((tuple(rest), symbol, value))
+    blocked: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in _listed(language.blocked, ";"):
+        for first, *rest in _spellings(phrase, language.alphabet):
+            blocked.setdefault(first, []).append(tuple(rest))
+    return Lexicon(
+        language,
+        entries,
+        blocked,
+        read_rules(SHARED + language.rules, ACTIONS),
+        frozenset(language.tails.split()),
+        frozenset(language.glued.split()),
+        {pair[0]: pair[1] for pair in language.variants.split()},
+    )
+
+
+def first_words(language: Language) -> tuple[list[str], set[str]]:
+    """Returns the frequent words of a language, and the first words of what it calls times."""
+    triggers: set[str] = set()
+    for symbol, _, word in _words(language):
+        if symbol[0].isupper() and symbol not in _NO_TRIGGERS:
+            found = _PLAIN_WORD.match(word)
+            if found:
+                triggers.add(found.group())
+                if not word.isascii():
+                    triggers.update(spelling[0] for spelling in _spellings(found.group(), language.alphabet))
+    return language.common.split(), triggers
+
+
+def _words(language: Language) -> Iterator[tuple[str, object, str]]:
+    for symbol, table in language.words.items():
+        values = {None: table} if isinstance(table, str) else table
+        for value, words in values.items():
+            for word in _listed(words, ","):
+                yield symbol, value, word
+
+
+def _listed(words: str, separator: str) -> list[str]:
+    if words == separator:
+        return [words]
+    return [" ".join(word.split()) for word in words.split(separator) if word and not word.isspace()]
+
+
+def _spellings(word: str, alphabet: Alphabet) -> list[list[str]]:
+    """How a word may be written: also without accents, and with ä as ae."""
+    if word.isascii() and word.isalpha():
+        return [[word.lower()]]
+    plain = fold(word)
+    spellings = [plain]
+    if alphabet == "latin" and not plain.isascii():
+        umlauts = plain.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")
+        bare = "".join(
+            each for each in unicodedata.normalize("NFD", plain) if not unicodedata.combining(each)
+        )
+        spellings += [each for each in dict.fromkeys((umlauts, bare)) if each != plain]
+    return [cut(each).words for each in spellings]

@@ -1,0 +1,310 @@
+"""English."""
+
+from recallcore.temporal.grammar import DIRECTION_FIRST, LATIN
+from recallcore.temporal.language import Language
+
+LANGUAGE = Language(
+    code="en",
+    alphabet="latin",
+    month_first=True,
+    common="""
+        a the of to and a in is it you that he was for on are with as i his they be at one have this from or
+        had by not but what all were we when your can said there use an each which she do how their if will
+        up about out many then them these so some her would make like him into has look two more go see no
+        way could my than who did been its down where am me our us does should because any anything
+        something meeting said tell show find
+    """,
+    words={
+        "WORDNUM": {
+            1: "one",
+            2: "two",
+            3: "three",
+            4: "four",
+            5: "five",
+            6: "six",
+            7: "seven",
+            8: "eight",
+            9: "nine",
+            10: "ten",
+            11: "eleven",
+            12: "twelve",
+            13: "thirteen",
+            14: "fourteen",
+            15: "fifteen",
+            16: "sixteen",
+            17: "seventeen",
+            18: "eighteen",
+            19: "nineteen",
+            20: "twenty",
+            30: "thirty",
+            40: "forty",
+            50: "fifty",
+            60: "sixty",
+            70: "seventy",
+            80: "eighty",
+            90: "ninety",
+        },
+        "A": {1: "a, an"},
+        "FACTOR": {100: "hundred", 1000: "thousand"},
+        "ORDINAL": {
+            -1: "last, final",
+            1: "first",
+            2: "second",
+            3: "third",
+            4: "fourth",
+            5: "fifth",
+            6: "sixth",
+            7: "seventh",
+            8: "eighth",
+            9: "ninth",
+            10: "tenth",
+            11: "eleventh",
+            12: "twelfth",
+            13: "thirteenth",
+            14: "fourteenth",
+            15: "fifteenth",
+            16: "sixteenth",
+            17: "seventeenth",
+            18: "eighteenth",
+            19: "nineteenth",
+            20: "twentieth",
+            30: "thirtieth",
+        },
+        "ROUGH": {
+            "couple": "a couple, couple",
+            "few": "a few, few, several, some",
+        },
+        "UNIT": {
+            "minute": "minute, minutes, min, mins",
+            "hour": "hour, hours, hr, hrs",
+            "day": "day, days",
+            "business_day": (
+                "business day, business days, working day, working days, workday, workdays, weekday, weekdays"
+            ),
+            "week": "week, weeks, wk, wks",
+            "work_week": "work week, workweek, working week",
+            "weekend": "weekend, weekends, week - end",
+            "fortnight": "fortnight, fortnights",
+            "month": "month, months, mo, mos",
+            "quarter": "quarter, quarters",
+            "year": "year, years, yr, yrs, calendar year",
+            "fiscal_year": "fiscal year, financial year, fy",
+            "decade": "decade, decades",
+            "century": "century, centuries",
+        },
+        "MONTH": {
+            1: "jan",
+            3: "march, mar",
+            4: "april, apr",
+            5: "may",
+            6: "june, jun",
+            8: "august, aug",
+            12: "dec",
+        },
+        "SUREMONTH": {
+            1: "january",
+            2: "february, feb",
+            7: "july, jul",
+            9: "september, sept, sep",
+            10: "october, oct",
+            11: "november, nov",
+            12: "december",
+        },
+        "WEEKDAY": {0: "mon", 1: "tue", 2: "wed", 3: "thu, thur", 4: "fri", 5: "sat", 6: "sun"},
+        "SUREWEEKDAY": {
+            0: "monday",
+            1: "tuesday, tues",
+            2: "wednesday",
+            3: "thursday, thurs",
+            4: "friday",
+            5: "saturday",
+            6: "sunday",
+        },
+        "SEASON": {
+            "spring": "spring, springtime",
+            "summer": "summer, summertime",
+            "autumn": "autumn, fall",
+            "winter": "winter, wintertime",
+        },
+        "RELATIVE": {
+            ("day", 0): "today, 2day",
+            ("day", -1): "yesterday, yday, the day before today",
+            ("day", 1): "tomorrow, tmrw, tomorow, tmr",
+            ("day", -2): "day before yesterday",
+            ("day", 2): "day after tomorrow, day after tmrw",
+        },
+        "RELATIVEPART": {
+            ("day", -1, "night"): "last night, yesterday night",
+            ("day", 0, "night"): "tonight, this night",
+            ("day", -1, "evening"): "last evening",
+        },
+        "DIR": {
+            -1: "last, previous, prior, preceding",
+            0: "this, current, the current",
+            1: "next, coming, upcoming, following",
+        },
+        "DECADE": {
+            20: "twenties",
+            30: "thirties",
+            40: "forties",
+            50: "fifties",
+            60: "sixties",
+            70: "seventies",
+            80: "eighties",
+            90: "nineties",
+            2000: "noughties, two thousands",
+        },
+        "PART": {
+            "morning": "morning",
+            "noon": "noon, lunchtime, midday",
+            "afternoon": "afternoon",
+            "evening": "evening",
+            "night": "night",
+        },
+        "PHASE": {
+            "early": (
+                "early, beginning, the beginning of, beginning of, the start of, start of, early in, "
+                "the early"
+            ),
+            "middle": "mid, middle, the middle of, middle of, mid -, the mid, midway through",
+            "late": "late, late in, the late, later part of, latter part of",
+            "end": "end, the end of, end of, the close of, close of",
+        },
+        "HOLIDAY": {
+            "christmas": "christmas day, christmas, xmas, x - mas",
+            "christmas_eve": "christmas eve, xmas eve",
+            "boxing_day": "boxing day",
+            "new_year": "new year's day, new years day, new year day, new year's, new years, new year",
+            "new_years_eve": "new year's eve, new years eve, new year eve, nye",
+            "valentine": "valentine's day, valentines day, valentine's",
+            "st_patrick": "st patrick's day, st . patrick's day, saint patrick's day, st paddy's day",
+            "april_fools": "april fool's day, april fools day, april fools",
+            "earth_day": "earth day",
+            "easter": "easter sunday, easter day, easter",
+            "easter_monday": "easter monday",
+            "good_friday": "good friday",
+            "palm_sunday": "palm sunday",
+            "ash_wednesday": "ash wednesday",
+            "pentecost": "pentecost, whit sunday",
+            "mothers_day": "mother's day, mothers day, mothers' day",
+            "fathers_day": "father's day, fathers day, fathers' day",
+            "memorial_day_us": "memorial day",
+            "us_labour_day": "labor day",
+            "labour_day": (
+                "labour day, may day, international workers' day, international workers day, workers' day"
+            ),
+            "us_independence": "independence day, fourth of july, the fourth of july",
+            "juneteenth": "juneteenth",
+            "mlk_day": (
+                "martin luther king day, mlk day, martin luther king jr day, martin luther king jr . day"
+            ),
+            "presidents_day": "presidents' day, presidents day, president's day",
+            "columbus_day": "columbus day",
+            "halloween": "halloween",
+            "thanksgiving": "thanksgiving day, thanksgiving, thanks giving day",
+            "black_friday": "black friday",
+            "cyber_monday": "cyber monday",
+            "guy_fawkes": "guy fawkes night, bonfire night",
+            "groundhog_day": "groundhog day",
+            "womens_day": "international women's day, women's day",
+            "all_saints": "all saints' day, all saints day",
+        },
+        "q": "q, quarter",
+        "h": "h",
+        "the": "the",
+        "of": "of, of the",
+        "and": "and, &",
+        "comma": ",",
+        "dash": "-, –, —, ~",
+        "slash": "/",
+        "dot": ".",
+        "th": "st, nd, rd, th",
+        "half": "a half, half",
+        "dayword": "day",
+        "week": "week, wk, week number, week no, cw",
+        "weekof": "starting, commencing, beginning, from, that starts, containing, around",
+        "yearword": "year, the year, calendar year, cy, fy",
+        "century": "century",
+        "s": "s, ' s",
+        "ago": "ago, back, earlier",
+        "later": "later, from now, from today, hence, from this moment, in the future",
+        "soon": "in, sometime in",
+        "soontail": "time, ' s time, s ' time, from now, from today",
+        "within": "within, within the next, within next",
+        "starting": "starting, starting from, starting on, beginning, commencing, beginning on",
+        "lastrolling": "past, trailing",
+        "recently": "recent",
+        "rest": (
+            "rest of, rest, remainder of, remaining, the rest of, the remainder of, rest of my, "
+            "the rest of my"
+        ),
+        "sofar": "so far, to date, until now, up to now, thus far, till date",
+        "sofarin": "so far, earlier, earlier in, so far in",
+        "lateron": "later, later in",
+        "ytd": "ytd, year to date, year - to - date",
+        "beforelast": "before last, before the last, before the previous, before last one",
+        "afternext": "after next, after the next",
+        "thispart": "this, earlier this, late this, early this",
+        "partlink": "in the, at, on, during the, ' s",
+        "this": "this",
+        "now": "now, the present, this moment",
+        "comingword": "this coming, this upcoming, the coming, the upcoming, upcoming",
+        "sincedist": "since, from, past",
+        "in": (
+            "in, during, over, throughout, around, circa, back in, sometime in, all through, in about, "
+            "at, through"
+        ),
+        "on": "on, back on, sometime on, around, for the, about, at, on or about",
+        "for": "for, about, from",
+        "yearof": "of, year",
+        "since": (
+            "since, from, starting, starting on, starting from, beginning, beginning on, ever since, "
+            "as of, starting in, effective"
+        ),
+        "before": "before, prior to, earlier than, ahead of, preceding, until before",
+        "after": "after, later than, following, past",
+        "until": (
+            "until, till, til, up to, up until, by, no later than, as late as, on or before, "
+            "before or on, ending, ending on, ending with, not later than, to"
+        ),
+        "from": "from, between, starting, in between, during, in",
+        "to": "to, until, till, til, through, thru, up to, and, ending, to the, until the",
+        "strictto": "to, until, till, through, thru",
+        "orlater": (
+            "or later, or after, and later, and after, and onwards, onwards, onward, and onward, "
+            "or newer, and up"
+        ),
+        "orearlier": "or earlier, or before, and earlier, and before, or older",
+        "recent": "recently, lately, as of late, these days, of late",
+        "refuse_before": "every, each, per, any, by age, at age, aged, age, many, which, what, whose, no, "
+        "happy, merry, page, room, port, version, ticket, chapter, line, error, http, status, code, step, "
+        "level, section, article, number, issue, pull request, great, nice, once, twice",
+        "refuse_after": "' s, percent, %, dollars, euros, pieces, people, users, times, x, degrees, points",
+    },
+    blocked="""
+        this may; may be; may have; may not; may i; may or may; may well; may take; may result; may need;
+        may cause; may you; may we; may require; may contain; may differ; may at; may , at; 24 / 7; 9 / 11;
+        50 / 50; 9 to 5; nine to five; day to day; day by day; day after day; week after week; week by week;
+        year after year; month after month; year by year; step by step; from now on; by now; up to date;
+        out of date; to date; end of the line; end of life; spring boot; spring framework; spring security;
+        spring roll; spring rolls; spring cleaning; spring mattress; offspring; fall back; fall asleep;
+        fall in love; fall over; fall out; fall apart; fall off; fall for; march of; march on; march for;
+        march madness; monday . com; black friday deals app; sunday school; sunday times;
+        friday night lights; saturday night live; saturday night fever; good morning; good evening;
+        good afternoon; good night; every other; next . js; next js; last . fm; last name; first name;
+        next door; next to; next of kin; the last of us; the day after tomorrow movie; groundhog day movie;
+        "may day"; mid - range; mid - level; mid - size; early bird; early access; early adopter; late fee;
+        late payment; in a day or; in the last analysis; second hand; split second; a second; per second;
+        yesterday once more; man of the year; today show; usa today
+    """,
+    rules=LATIN
+    + DIRECTION_FIRST
+    + """
+YN: Word Word -> year_by_halves
+P: UNIT beforelast -> before_last
+P: UNIT afternext -> after_next
+P: Season beforelast -> season_before_last
+P: soon Dur soontail -> later
+P: the? DECADENUM s -> decade
+""",
+)
