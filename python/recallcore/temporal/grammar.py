@@ -129,6 +129,8 @@ Md: Mon (dash|slash|comma|the)? Day -> date
 Md: Day (dash|slash|of|dot)? Mon -> date_of
 Md: Day dot of Mon -> date_of
 Md: Ord dayword? of Mon -> date_of
+Impossible: Mon (dash|slash|comma|the)? Day -> no_month_day
+Impossible: Day (dash|slash|of|dot)? Mon -> no_day_of_month
 P: the Md -> take
 P: Mo (of|comma|dash) YY -> in_year
 P: YY (of|comma|dash) Mo -> of_year
@@ -153,7 +155,7 @@ P: the? Hol (of|in) the YY -> in_year
 
 # days by their number or name
 Wd: WEEKDAY dot? -> take
-D: the? NUM th -> month_day
+D: the? NUM thday -> month_day
 D: the? Ord dayword -> month_day
 D: the? WORDNUM (dash|and)? ORDINAL -> month_day_in_words
 D: dayword DAYNUM -> month_day

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from recallcore.temporal.actions import ACTIONS
-from recallcore.temporal.chart import Rule, read_rules
+from recallcore.temporal.chart import Rules, read_rules
 from recallcore.temporal.grammar import SHARED
 from recallcore.temporal.text import cut, fold
 
@@ -26,9 +26,8 @@ class Language:
         alphabet: Which letters it is written in; Japanese counts as ``han``.
         words: For each symbol of the grammar, its words: for each value a list of words parted by commas, or
             one such list where the symbol has no value. A word may consist of several, parted by spaces.
-        rules: The grammar's rules for this language, see `recallcore.temporal.chart.read_rules`.
+        rules: The grammar's rules for this language, in chunks, see `recallcore.temporal.chart.read_rules`.
         blocked: Phrases that are no time, parted by semicolons; a word inside of one is not looked at.
-        common: Frequent words by which the language is recognised, parted by spaces.
         month_first: Whether 1/2/2026 is in January.
         tails: What may follow directly on an expression where words are not parted by spaces (particles),
             parted by spaces; empty where anything may.
@@ -39,9 +38,8 @@ class Language:
     code: str
     alphabet: Alphabet
     words: Words
-    rules: str
+    rules: tuple[str, ...]
     blocked: str = ""
-    common: str = ""
     month_first: bool = False
     tails: str = ""
     glued: str = ""
@@ -69,7 +67,7 @@ class Lexicon:
     language: Language
     entries: Mapping[str, list[Entry]]
     blocked: Mapping[str, list[tuple[str, ...]]]
-    rules: Mapping[str, list[Rule]]
+    rules: Rules
     tails: frozenset[str]
     glued: frozenset[str]
     variants: Mapping[str, str]
@@ -79,6 +77,7 @@ _NO_TRIGGERS: Final = frozenset(
     {"WORDNUM", "ORDINAL", "DIR", "DIRAFTER", "ROUGH", "A", "FACTOR", "ROMAN", "PHASE", "DUR2"}
 )
 """Symbols with values that are no sign of time by themselves."""
+_ASCII_LETTERS: Final = re.compile(r"[a-z0-9]")
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -96,24 +95,28 @@ def prepare(language: Language) -> Lexicon:
         language,
         entries,
         blocked,
-        read_rules(SHARED + language.rules, ACTIONS),
+        read_rules((SHARED, *language.rules), ACTIONS),
         frozenset(language.tails.split()),
         frozenset(language.glued.split()),
         {pair[0]: pair[1] for pair in language.variants.split()},
     )
 
 
-def first_words(language: Language) -> tuple[list[str], set[str]]:
-    """Returns the frequent words of a language, and the first words of what it calls times."""
+def telling_words(language: Language) -> set[str]:
+    """Returns the words by which the times of a language are known."""
     triggers: set[str] = set()
-    for symbol, _, word in _words(language):
-        if symbol[0].isupper() and symbol not in _NO_TRIGGERS:
-            found = _PLAIN_WORD.match(word)
-            if found:
-                triggers.add(found.group())
-                if not word.isascii():
-                    triggers.update(spelling[0] for spelling in _spellings(found.group(), language.alphabet))
-    return language.common.split(), triggers
+    for symbol, table in language.words.items():
+        if symbol in _NO_TRIGGERS or not symbol[0].isupper():
+            continue
+        for words in table.values() if isinstance(table, Mapping) else (table,):
+            for word in words.split(","):
+                # "the day before yesterday" is known by its longest word: "the" stands in every text.
+                longest = max(_PLAIN_WORD.findall(word), key=len, default="") if " " in word.strip() else word
+                if longest.isascii():
+                    triggers.add(longest.strip())
+                else:
+                    triggers.update(spelling[0] for spelling in _spellings(longest, language.alphabet))
+    return triggers
 
 
 def _words(language: Language) -> Iterator[tuple[str, object, str]]:
@@ -135,6 +138,8 @@ def _spellings(word: str, alphabet: Alphabet) -> list[list[str]]:
     if word.isascii() and word.isalpha():
         return [[word.lower()]]
     plain = fold(word)
+    if alphabet != "latin" and not _ASCII_LETTERS.search(plain):
+        return [list(plain.replace(" ", ""))]
     spellings = [plain]
     if alphabet == "latin" and not plain.isascii():
         umlauts = plain.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")

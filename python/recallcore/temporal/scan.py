@@ -84,6 +84,7 @@ def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
     recent = any(symbol == "recent" for edges in marks for symbol, _, _ in edges)
     cells = fill(marks, words.rules)
     refused = {end for cell in cells for end in cell.get("refuse_before", ())}
+    impossible = [(at, end) for at, cell in enumerate(cells) for end in cell.get("Impossible", ())]
     found: list[Found] = []
     shut = 0
     for at, cell in enumerate(cells):
@@ -94,6 +95,8 @@ def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
             shut = max(ends)  # "every last Monday" names no Monday either
             continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
+        if best is not None and any(first < best.end and at < last for first, last in impossible):
+            continue
         if best is not None:
             found.append(Found(best.moment, units.span(at, best.end), best.weak, words.language.code))
         if len(found) == MOST_FOUND:

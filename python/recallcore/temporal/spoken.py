@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from recallcore.temporal.lexicons import LANGUAGES, vocabulary
+from recallcore.temporal.lexicons.frequent import FREQUENT
 from recallcore.temporal.text import fold
 
 _SCRIPTS: Final = re.compile(
     r"(?P<ko>[\uac00-\ud7a3\u1100-\u11ff])|(?P<ja>[\u3041-\u30ff])|(?P<zh>[\u3400-\u9fff〇])"
 )
+_LATIN_WORDS: Final = re.compile(r"[a-z\u00df-\u024f]{2,}")
 _WORDS: Final = re.compile(r"[^\W\d_]+")
-_LATIN: Final = ("en", "de", "fr", "es", "pt", "it", "nl")
-_LONE_COMMON: Final = 2
+LATIN: Final = ("en", "de", "fr", "es", "pt", "it", "nl")
+_SURE: Final = 2
 """So many frequent words more than the next language settle which one it is."""
 
 
@@ -49,44 +51,55 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[str, ...]:
 
 def _speaks_latin(text: str) -> bool:
     """Whether a text in another script holds words of time in the Latin one."""
-    words = _latin_words()
-    return any(
-        triggers for word in _WORDS.findall(fold(text)) for _, triggers in (words.get(word, ((), ())),)
-    )
+    words = _LATIN_WORDS.findall(fold(text))
+    return bool(words) and any(word in _telling() for word in words)
 
 
 def _latin_languages(text: str) -> tuple[str, ...]:
-    known = _latin_words()
+    words = _WORDS.findall(fold(text))
+    frequent = _frequent()
     score: Counter[str] = Counter()
-    speaking: dict[str, None] = {}
-    for word in _WORDS.findall(fold(text)):
-        if word in known:
-            common, triggers = known[word]
-            score.update(common)
-            for code in triggers:
-                speaking.setdefault(code)
-    likely = max(score.values(), default=0)
-    if not speaking:
-        # Only numbers can be a date: the language says in which order to read them.
-        return (max(_LATIN, key=lambda code: score[code]),) if any(map(str.isdigit, text)) else ()
-    ranked = sorted(speaking, key=lambda code: -score[code])
-    if likely >= _LONE_COMMON and score[ranked[0]] == 0:
-        return ()
-    return tuple(code for code in ranked if likely - score[code] < _LONE_COMMON)
+    for word in words:
+        score.update(frequent.get(word, ()))
+    top, second = _first_two(score)
+    if score[top] - score[second] >= _SURE:
+        return (top,)
+    telling = _telling()
+    speaking: dict[str, set[str]] = {}
+    for word in words:
+        for code in telling.get(word, ()):
+            speaking.setdefault(code, set()).add(word)
+    chosen: list[str] = []
+    heard: set[str] = set()
+    for code in sorted(speaking, key=lambda code: (-score[code], LATIN.index(code))):
+        # "April" is English where English is likelier: another language hears only what is news.
+        if score[top] - score[code] < _SURE and not speaking[code] <= heard:
+            chosen.append(code)
+            heard |= speaking[code]
+    # Without such a word numbers can still be a date, and the language says in which order to read them.
+    return tuple(chosen) or ((top,) if any(map(str.isdigit, text)) else ())
+
+
+def _first_two(score: Counter[str]) -> tuple[str, str]:
+    first, second, *_ = sorted(LATIN, key=lambda code: (-score[code], LATIN.index(code)))
+    return first, second
 
 
 @cache
-def _latin_words() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """For each word, the languages in which it is frequent, and those in which it speaks of time."""
-    common: dict[str, list[str]] = {}
-    triggers: dict[str, list[str]] = {}
-    for code in _LATIN:
-        if code in LANGUAGES:
-            frequent, speaking = vocabulary(code)
-            for word in frequent:
-                common.setdefault(word, []).append(code)
-            for word in speaking:
-                triggers.setdefault(word, []).append(code)
-    return {
-        word: (tuple(common.get(word, ())), tuple(triggers.get(word, ()))) for word in {**common, **triggers}
-    }
+def _frequent() -> Mapping[str, tuple[str, ...]]:
+    """For each frequent word its languages."""
+    return _by_word({code: FREQUENT[code].split() for code in LATIN})
+
+
+@cache
+def _telling() -> Mapping[str, tuple[str, ...]]:
+    """For each word that may speak of time, the languages in which it does."""
+    return _by_word({code: vocabulary(code) for code in LATIN})
+
+
+def _by_word(languages: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for code, words in languages.items():
+        for word in words:
+            found[word] = (*found.get(word, ()), code)
+    return found

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from recallcore.temporal.actions.amounts import UnitValue, if_day, if_month, if_year, short_year, tens
 from recallcore.temporal.actions.distances import relative_unit
-from recallcore.temporal.meaning import Annual, Moment, MonthDay, Pick, Relative, Season
+from recallcore.temporal.meaning import Annual, Moment, MonthDay, Now, Pick, Relative, Season, Weekday
 
 PICKS: Final[dict[int, Pick]] = {-1: "last", 0: "this", 1: "next"}
 """Which one of those that return a step of a word like "last" asks for."""
@@ -29,6 +29,21 @@ def date(month_number: int, day: int) -> Moment | None:
 def date_of(day: int, month_number: int) -> Moment | None:
     """Reads a day and a month."""
     return date(month_number, day)
+
+
+def no_date(of: Moment, day: int) -> bool | None:
+    """Says that 2월 30일 is no day."""
+    return True if isinstance(of, Annual) and of.year is None and date(of.a, day) is None else None
+
+
+def no_month_day(month_number: int, day: int) -> bool | None:
+    """Says that "February 30" is no day."""
+    return True if 1 <= day <= 31 and date(month_number, day) is None else None
+
+
+def no_day_of_month(day: int, month_number: int) -> bool | None:
+    """Says that "30 February" is no day."""
+    return no_month_day(month_number, day)
 
 
 def month_and_day(of: Moment, day: int) -> Moment | None:
@@ -249,7 +264,7 @@ def weekday_by_date(day: int, moment: Moment) -> Moment | None:
     """Reads "Friday, 14 June": the date decides. "Friday the 13th" needs both."""
     if isinstance(moment, MonthDay) and moment.month is None:
         return replace(moment, weekday=day)
-    return moment if if_day(moment) else None
+    return moment if if_day(moment) and not isinstance(moment, (Weekday, Now)) else None
 
 
 def date_by_weekday(moment: Moment, day: int) -> Moment | None:

@@ -89,6 +89,11 @@ def of_phase(of: Moment, phase: Phase) -> Moment | None:
     return phased(phase, of)
 
 
+def phase_of_month(phase: Phase) -> Moment:
+    """Reads 월말, which is this month's."""
+    return Phased(Relative("month", 0), phase)
+
+
 def phase_of_relative(phase: Phase, step: int, of: UnitValue) -> Moment | None:
     """Reads "Ende letzten Monats"."""
     whole = relative_unit(step, of)

@@ -101,6 +101,11 @@ def since(of: Moment) -> Moment | None:
     return _opened("since", of)
 
 
+def since_begun(of: Moment) -> Moment | None:
+    """Reads 2018年开始; 两个月前开始 is the day on which something began."""
+    return None if isinstance(of, Shifted) else since(of)
+
+
 def after_moment(of: Moment) -> Moment | None:
     """Reads "after February"."""
     return _opened("after", of)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from recallcore.temporal.language import Language, Lexicon, first_words, prepare
+from recallcore.temporal.language import Language, Lexicon, prepare, telling_words
 
 LANGUAGES: Final = ("en", "ko", "ja", "zh", "de", "fr", "es", "pt", "it", "nl")
 """The languages that have a lexicon."""
@@ -18,9 +18,9 @@ def lexicon(code: str) -> Lexicon:
     return prepare(_language(code))
 
 
-def vocabulary(code: str) -> tuple[list[str], set[str]]:
-    """Returns the frequent words of a language, and the first words of its expressions of time."""
-    return first_words(_language(code))
+def vocabulary(code: str) -> set[str]:
+    """Returns the words by which the times of a language are known."""
+    return telling_words(_language(code))
 
 
 def _language(code: str) -> Language:

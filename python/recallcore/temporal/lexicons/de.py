@@ -6,13 +6,6 @@ from recallcore.temporal.language import Language
 LANGUAGE = Language(
     code="de",
     alphabet="latin",
-    common="""
-        der die das und ist ich du er sie es wir ihr nicht ein eine einen einem einer zu mit auf für von im
-        am an den dem des was wie wo wer wann warum habe hast hat haben bin sind war waren wurde über nach
-        bei aus auch als noch nur mir mich dir dich uns mein meine dein unser welche welcher alle gesagt
-        gemacht gegessen wir's zum zur kann wird hatte gibt über haben wollte sollte besprochen passiert
-        gekauft
-    """,
     words={
         "WORDNUM": {
             1: "ein, eins, eine, einen, einem, einer",
@@ -204,8 +197,8 @@ LANGUAGE = Language(
                 "vorherige, vorherigen"
             ),
             0: (
-                "diese, diesen, dieser, dieses, diesem, aktuelle, aktuellen, aktuelles, laufende, "
-                "laufenden, laufendes, dies, heutigen"
+                "selbe, selben, gleichen, diese, diesen, dieser, dieses, diesem, aktuelle, aktuellen, "
+                "aktuelles, laufende, laufenden, laufendes, dies, heutigen"
             ),
             1: (
                 "nächste, nächsten, nächster, nächstes, nächstem, kommende, kommenden, kommender, "
@@ -232,10 +225,10 @@ LANGUAGE = Language(
             "night": "nacht, nachts",
         },
         "PHASE": {
-            "early": "anfang, beginn, früh im, frühe, frühen, zu beginn, anfangs",
+            "early": "ersten tage, ersten tagen, anfang, beginn, früh im, frühe, frühen, zu beginn, anfangs",
             "middle": "mitte, in der mitte",
             "late": "spät im, späten, späte, ausgang",
-            "end": "ende, zum ende, am ende",
+            "end": "letzten tage, letzten tagen, ende, zum ende, am ende",
         },
         "HOLIDAY": {
             "christmas": "weihnachten, weihnachtstag, erster weihnachtstag, weihnachtsfeiertag",
@@ -364,9 +357,10 @@ LANGUAGE = Language(
         letztes mal; dieses mal; diesmal; heute show; heute - show; tagesschau; morgenland; abendland;
         abendessen; mittagessen; frühstück
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        """
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part
@@ -399,4 +393,5 @@ P: Wd comma? the? MD dot? -> weekday_by_date
 T: from MD dot? (to|dash) the? MD dot? -> between
 P: MD dot YY -> in_year
 """,
+    ),
 )

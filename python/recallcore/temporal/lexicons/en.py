@@ -7,13 +7,6 @@ LANGUAGE = Language(
     code="en",
     alphabet="latin",
     month_first=True,
-    common="""
-        a the of to and a in is it you that he was for on are with as i his they be at one have this from or
-        had by not but what all were we when your can said there use an each which she do how their if will
-        up about out many then them these so some her would make like him into has look two more go see no
-        way could my than who did been its down where am me our us does should because any anything
-        something meeting said tell show find
-    """,
     words={
         "WORDNUM": {
             1: "one",
@@ -87,6 +80,7 @@ LANGUAGE = Language(
             "fortnight": "fortnight, fortnights",
             "month": "month, months, mo, mos",
             "quarter": "quarter, quarters",
+            "half": "half, halves",
             "year": "year, years, yr, yrs, calendar year",
             "fiscal_year": "fiscal year, financial year, fy",
             "decade": "decade, decades",
@@ -140,7 +134,7 @@ LANGUAGE = Language(
         },
         "DIR": {
             -1: "last, previous, prior, preceding",
-            0: "this, current, the current",
+            0: "same, that, this, current, the current",
             1: "next, coming, upcoming, following",
         },
         "DECADE": {
@@ -163,12 +157,12 @@ LANGUAGE = Language(
         },
         "PHASE": {
             "early": (
-                "early, beginning, the beginning of, beginning of, the start of, start of, early in, "
-                "the early"
+                "first days, first few days, early, beginning, the beginning of, beginning of, "
+                "the start of, start of, early in, the early"
             ),
             "middle": "mid, middle, the middle of, middle of, mid -, the mid, midway through",
             "late": "late, late in, the late, later part of, latter part of",
-            "end": "end, the end of, end of, the close of, close of",
+            "end": "last days, last few days, end, the end of, end of, the close of, close of",
         },
         "HOLIDAY": {
             "christmas": "christmas day, christmas, xmas, x - mas",
@@ -219,6 +213,7 @@ LANGUAGE = Language(
         "slash": "/",
         "dot": ".",
         "th": "st, nd, rd, th",
+        "thday": "st, nd, rd, th",
         "half": "a half, half",
         "dayword": "day",
         "week": "week, wk, week number, week no, cw",
@@ -251,15 +246,15 @@ LANGUAGE = Language(
         "comingword": "this coming, this upcoming, the coming, the upcoming, upcoming",
         "sincedist": "since, from, past",
         "in": (
-            "in, during, over, throughout, around, circa, back in, sometime in, all through, in about, "
-            "at, through"
+            "in, from, during, over, throughout, around, circa, back in, sometime in, all through, "
+            "in about, at, through"
         ),
-        "on": "on, back on, sometime on, around, for the, about, at, on or about",
-        "for": "for, about, from",
+        "on": "on, from, back on, sometime on, around, for the, about, at, on or about",
+        "for": "for, about, from, of",
         "yearof": "of, year",
         "since": (
-            "since, from, starting, starting on, starting from, beginning, beginning on, ever since, "
-            "as of, starting in, effective"
+            "since, starting, starting on, starting from, beginning, beginning on, ever since, as of, "
+            "starting in, effective"
         ),
         "before": "before, prior to, earlier than, ahead of, preceding, until before",
         "after": "after, later than, following, past",
@@ -297,9 +292,10 @@ LANGUAGE = Language(
         late payment; in a day or; in the last analysis; second hand; split second; a second; per second;
         yesterday once more; man of the year; today show; usa today
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        """
 YN: Word Word -> year_by_halves
 P: UNIT beforelast -> before_last
 P: UNIT afternext -> after_next
@@ -307,4 +303,5 @@ P: Season beforelast -> season_before_last
 P: soon Dur soontail -> later
 P: the? DECADENUM s -> decade
 """,
+    ),
 )

@@ -7,12 +7,6 @@ LANGUAGE = Language(
     code="es",
     alphabet="latin",
     glued="th",
-    common="""
-        el la los las de del y es yo tú él ella nosotros un una que qué quién cómo cuándo dónde por para con
-        sin en al se me te le lo nos mi mis tu tus su sus no sí más muy he has ha hemos han fue era hice
-        hizo dije dijo comí fui pasó hablamos decidimos sobre este esta eso cuál cuáles a o pero como desde
-        hasta entre está estoy fuimos compré llamada cita reunión vimos hay quedamos notas viaje
-    """,
     words={
         "WORDNUM": {
             1: "un, una, uno",
@@ -173,7 +167,7 @@ LANGUAGE = Language(
         "DIR": {
             -2: "antepenúltimo",
             -1: "último, última, últimos, últimas, pasado, pasada, pasados, pasadas, anterior, anteriores",
-            0: "este, esta, estos, estas, presente, actual",
+            0: "mismo, misma, ese, esa, aquel, aquella, este, esta, estos, estas, presente, actual",
             1: "próximo, próxima, próximos, próximas, siguiente, siguientes",
         },
         "DIRAFTER": {
@@ -216,11 +210,11 @@ LANGUAGE = Language(
         },
         "PHASE": {
             "early": (
-                "principios, comienzos, inicios, inicio, principio, a principios, a comienzos, "
-                "al principio, al inicio, primeros"
+                "primeros días, principios, comienzos, inicios, inicio, principio, a principios, "
+                "a comienzos, al principio, al inicio, primeros"
             ),
             "middle": "mediados, a mediados, mitad, medio",
-            "end": "finales, fines, fin, final, a finales, a fines, al final, al fin",
+            "end": "últimos días, a fin, finales, fines, fin, final, a finales, a fines, al final, al fin",
         },
         "HOLIDAY": {
             "christmas": "navidad, día de navidad",
@@ -319,7 +313,7 @@ LANGUAGE = Language(
         mar y; el mar; la mar; del mar; al mar; mi pasado; el pasado y; buenas noches; buenos días;
         buenas tardes; día a día; día tras día; semana tras semana; año tras año; mes tras mes;
         de un día para otro; 24 / 7; fin de semana; fines de semana; fin de año; hoy no circula; mañanitas;
-        las mañanitas; fin del mundo; fin de la línea; a fin de; en fin; al fin y al cabo; por fin;
+        las mañanitas; fin del mundo; fin de la línea; a fin de que; en fin; al fin y al cabo; por fin;
         a partir un piñón; segunda opción; segunda mano; segunda guerra; primera guerra; tercera edad;
         cuarto de baño; cuarto oscuro; primera vez; última vez; próxima vez; esta vez; santo domingo;
         plácido domingo; domingo de guzmán; san martes; plaza de mayo; cinco de mayo; primavera árabe;
@@ -327,10 +321,11 @@ LANGUAGE = Language(
         cien años de soledad; a mi; mi casa; mi nombre; mi lista; mi cuenta; mi hermana; mi hermano;
         mi madre; mi padre; por mi; de mi; para mi; en mi; con mi; mar de; costa del mar
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + DIRECTION_LAST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        DIRECTION_LAST,
+        """
 P: on WEEKDAY -> weekday_on
 P: Wd of? the? UNIT DIRAFTER -> weekday_of_unit
 P: DayP partlink PART -> part_of_day
@@ -340,4 +335,5 @@ T: DAYRANGE of Mon -> range_of_month
 T: on Day of NUM -> day_month_numbers
 P: on? Day of NUM of YN -> day_month_numbers_year
 """,
+    ),
 )

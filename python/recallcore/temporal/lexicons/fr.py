@@ -7,13 +7,6 @@ LANGUAGE = Language(
     code="fr",
     alphabet="latin",
     glued="th",
-    common="""
-        le la les de des du et est je tu il elle nous vous ils un une que qui quoi où quand comment pourquoi
-        dans pour par sur avec sans ce cette ces mon ma mes ton ta tes son sa ses au aux en ne pas plus ai
-        as a avons avez ont été était fait dit parlé décidé mangé quel quelle quels quelles qu on se y d l
-        qu'ai notre votre leur suis es sommes moi toi lui si ou mais donc allé allés vu acheté passé
-        rencontré
-    """,
     words={
         "WORDNUM": {
             1: "un, une",
@@ -146,7 +139,7 @@ LANGUAGE = Language(
         "DIR": {
             -2: "avant - dernier, avant - dernière, avant dernier, avant dernière, antépénultième",
             -1: "dernier, dernière, derniers, dernières, précédent, précédente",
-            0: "ce, cet, cette, ces",
+            0: "même, ce, cet, cette, ces",
             1: "prochain, prochaine, prochains, prochaines",
         },
         "DIRAFTER": {
@@ -187,9 +180,9 @@ LANGUAGE = Language(
             "night": "nuit",
         },
         "PHASE": {
-            "early": "début, le début, au début, tout début, commencement, debut",
+            "early": "premiers jours, début, le début, au début, tout début, commencement, debut",
             "middle": "mi -, mi, milieu, au milieu, courant",
-            "end": "fin, la fin, à la fin, toute fin",
+            "end": "derniers jours, fin, la fin, à la fin, toute fin",
         },
         "HOLIDAY": {
             "christmas": "noël, jour de noël",
@@ -236,6 +229,7 @@ LANGUAGE = Language(
         "slash": "/",
         "dot": ".",
         "th": "er, ère, e, ème, eme, nd, nde, ième, º, °, re",
+        "thday": "er, ère, e, ème, eme, nd, nde, ième, º, °, re",
         "half": "demi, demie, demi -, une demi",
         "dayword": "jour, le jour",
         "week": "semaine, semaine numéro, semaine n°, sem",
@@ -309,10 +303,11 @@ LANGUAGE = Language(
         j'ai été; a été; ont été; avons été; ai été; avait été; avez été; as été; être; quatre saisons;
         hiver nucléaire; le printemps arabe; printemps arabe; magasin du printemps; les ans; bon an mal an
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + DIRECTION_LAST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        DIRECTION_LAST,
+        """
 P: the? RELATIVE -> relative
 P: Wd the? UNIT DIRAFTER -> weekday_of_unit
 P: the? Wd DIR -> picked_weekday
@@ -325,4 +320,5 @@ T: Day strictto Day DIR UNIT -> days_of_relative
 T: Day strictto Day UNIT DIRAFTER -> days_of_unit
 T: from Day to Day UNIT DIRAFTER -> days_of_unit
 """,
+    ),
 )

@@ -7,13 +7,6 @@ LANGUAGE = Language(
     code="it",
     alphabet="latin",
     glued="th",
-    common="""
-        il lo la i gli le di del della dei delle degli e è io tu lui lei noi un una uno che chi cosa come
-        quando dove perché per con senza in nel nella al alla mi ti si ci vi mio mia tuo tua suo sua non sì
-        più molto ho hai ha abbiamo avete hanno fu era sono fatto detto parlato deciso mangiato su questo
-        questa quale quali ma da dal dalla sta sto siamo andati visto comprato incontrato successo riunione
-        viaggio
-    """,
     words={
         "WORDNUM": {
             1: "un, uno, una, un'",
@@ -158,7 +151,7 @@ LANGUAGE = Language(
                 "scorso, scorsa, scorsi, scorse, ultimo, ultima, ultimi, ultime, passato, passata, "
                 "passati, passate, precedente, precedenti"
             ),
-            0: "questo, questa, questi, queste, quest', corrente, attuale",
+            0: "stesso, stessa, quello stesso, questo, questa, questi, queste, quest', corrente, attuale",
             1: (
                 "prossimo, prossima, prossimi, prossime, seguente, seguenti, successivo, successiva, "
                 "successivi, successive"
@@ -204,9 +197,9 @@ LANGUAGE = Language(
             "night": "notte",
         },
         "PHASE": {
-            "early": "inizio, inizi, primi, l'inizio, all'inizio, principio, agli inizi",
+            "early": "primi giorni, inizio, inizi, primi, l'inizio, all'inizio, principio, agli inizi",
             "middle": "metà, a metà, alla metà, meta",
-            "end": "fine, alla fine, la fine, finire, termine, verso la fine",
+            "end": "ultimi giorni, fine, alla fine, la fine, finire, termine, verso la fine",
         },
         "HOLIDAY": {
             "christmas": "natale, giorno di natale, il giorno di natale",
@@ -312,14 +305,16 @@ LANGUAGE = Language(
         ora solare; set di; set da; dom perignon; sei tu; sei un; sei una; sei in; sei stato; sei andato;
         le sei; ultima parola; prima pagina; prossimo passo; un tempo
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + DIRECTION_LAST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        DIRECTION_LAST,
+        """
 P: Wd of? the? UNIT DIRAFTER -> weekday_of_unit
 P: DayP PART -> part_of_day
 T: from Day to Day DIR UNIT -> days_of_relative
 T: from Day (to|dash) Day Of -> days_between
 T: DAYRANGE of? Mon -> range_of_month
 """,
+    ),
 )

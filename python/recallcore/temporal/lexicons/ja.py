@@ -1,7 +1,7 @@
 """Japanese."""
 
 from recallcore.temporal.language import Language
-from recallcore.temporal.lexicons.han import HAN
+from recallcore.temporal.lexicons.han import HAN, HAN_BLOCKED
 
 LANGUAGE = Language(
     code="ja",
@@ -110,19 +110,20 @@ LANGUAGE = Language(
         "DIR": {
             -2: "先々, 前々",
             -1: "前の, 先の, この前の, 前回の, 先日の, 前, 去る",
-            0: "この, 今, 今の, 今回の, その",
+            0: "同じ, この, 今, 今の, 今回の, その",
             1: "次の, 翌, 来る, 来たる",
             2: "次の次の",
         },
         "HALF": {1: "上半期, 上期, 前期", 2: "下半期, 下期, 後期"},
         "HALFPART": {1: "前半, 前半期, 上半", 2: "後半, 後半期, 下半"},
         "PHASE": {
-            "early": "初め, はじめ, 始め, 初頭, 頭, あたま, 上旬, 初旬, 前半, 序盤",
+            "early": "初め, はじめ, 初頭, 頭, あたま, 上旬, 初旬, 前半, 序盤",
             "middle": "半ば, なかば, 中旬, 中頃, 中ごろ, 中盤",
             "late": "下旬, 後半, 終盤",
             "end": "末, 終わり, 終り, おわり, 暮れ, 最後, 末ごろ, 末頃, 月末",
         },
         "YEARPHASE": {"early": "年初, 年頭, 年明け"},
+        "MONTHPHASE": {"early": "月初, 月初め, 月はじめ", "end": "月末"},
         "YEAREND": {12: "年末, 年の瀬, 年の暮れ, 暮れ"},
         "PART": {
             "dawn": "未明, 明け方, 早朝",
@@ -208,14 +209,18 @@ LANGUAGE = Language(
         "century": "世紀",
         "now": "今, 現在, いま",
         "recent": "最近, 近頃, このごろ, この頃, 先日, ここのところ, この間, 近ごろ, 最近の",
-        "refuse_before": "毎, 旧暦, 旧暦の, 平均, バージョン, ポート",
+        "refuse_before": (
+            "毎, 毎週, 毎月, 毎年, 毎日, 隔週, 毎週の, 毎月の, 毎年の, 旧暦, 旧暦の, 平均, バージョン, ポート"
+        ),
         "refuse_after": (
             "号, 円, 人, 個, 間, 目, 分, かか, で, ぶり, おき, ほど, くらい, ぐらい, 程度, 連続, 半, 以, "
             "後, 前"
         ),
     },
-    blocked="""
-        春樹; 春日; 春巻; 春菊; 青春; 春香; 春奈; 春子; 春夫; 春雄; 春菜; 春画; 売春; 新春; 千春; 小春;
+    blocked=HAN_BLOCKED
+    + """;
+        夕飯; 夕ご飯; 初めて; はじめて; 始めて; 初めまして; はじめまして; 土曜ワイド; 春樹; 春日; 春巻;
+        春菊; 青春; 春香; 春奈; 春子; 春夫; 春雄; 春菜; 春画; 売春; 新春; 千春; 小春;
         立春; 夏目; 夏子; 夏樹; 夏美; 夏期講習; 夏海; 夏帆; 初夏; 立夏; 秋元; 秋田; 秋葉; 秋山; 秋子; 秋本;
         千秋; 秋吉; 秋篠宮; 秋刀魚; 立秋; 秋桜; 冬美; 冬子; 冬馬; 冬瓜; 冬至; 真冬のソナタ; 冬のソナタ;
         金子; 金曜ロードショー; 日曜大工; 日曜日よりの使者; 今日子; 今日香; 今日头条; 明日香; 明日菜;
@@ -228,8 +233,9 @@ LANGUAGE = Language(
         クリスマスケーキ; クリスマスプレゼント; 朝日; 朝食; 昼食; 夕食; 夜食; 夜景; 晩ご飯; 朝ご飯; 昼ご飯;
         夕焼け; 夜行バス
     """,
-    rules=HAN
-    + """
+    rules=(
+        HAN,
+        """
 Y: ERA first year -> first_of_era
 P: E rest -> left
 P: E of? Ord of? nth? UNIT -> of_nth_unit
@@ -258,4 +264,5 @@ T: E from E -> between
 T: E and2 E betweenend -> between
 T: E dash E to? -> between
 """,
+    ),
 )

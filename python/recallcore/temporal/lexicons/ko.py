@@ -117,7 +117,7 @@ LANGUAGE = Language(
             ("week", 0): "금주",
             ("week", 1): "차주, 내주",
             ("month", 0): "금월, 당월",
-            ("month", -1): "전월, 전달",
+            ("month", -1): "전월",
             ("month", 1): "익월, 내달",
             ("year", 0): "올해, 금년, 당해년도, 올 한해",
             ("year", -1): "작년, 전년, 전년도, 거년",
@@ -156,6 +156,7 @@ LANGUAGE = Language(
             "evening": "저녁, 저녁때",
             "night": "밤, 한밤, 한밤중, 심야",
         },
+        "MONTHPHASE": {"early": "월초", "end": "월말"},
         "YEAREND": {12: "연말, 년말"},
         "YEARPHASE": {"early": "연초, 년초", "middle": "연중"},
         "HOLIDAY": {
@@ -190,7 +191,7 @@ LANGUAGE = Language(
         "and": "그리고, 와, 과, 하고",
         "comma": ",",
         "dash": "-, ~, –, —",
-        "ago": "전, 이전",
+        "ago": "전, 이전, 전에, 전의, 전엔, 전에는, 이전에, 전쯤, 전쯤에, 전에도",
         "later": "후, 뒤, 이후, 있다가",
         "tail": "간, 동안, 사이, 사이에, 내내, 정도, 여",
         "lastrolling": "최근, 근래, 요근래, 지난, 과거, 요즘",
@@ -246,7 +247,8 @@ LANGUAGE = Language(
         두 분; 한 분; 네 분; 몇 분; 다섯 분; 여러 분; 여러분; 몇 일; 몇 년도; 오전 회의록; 일기장; 칠해;
         구해; 오해; 사해; 이해; 피해; 손해; 전날밤
     """,
-    rules="""
+    rules=(
+        """
 N: WORDNUM WORDNUM -> tens
 Ord: NUM nth -> take
 Ord: WORDNUM nth -> take
@@ -264,6 +266,7 @@ YY: YW -> take
 TW: YW in -> take
 W: NUM year -> old_year
 clash: NUM month -> no_month
+Impossible: Mo DAYNUM day -> no_date
 Mon: DAYNUM month -> take
 Mo: Mon -> month
 P: DAYNUM month -> month
@@ -312,6 +315,7 @@ P: DayP with UNIT -> of_enclosing
 P: E of? PHASE -> of_phase
 P: YY of? YEARPHASE -> of_phase
 P: YEARPHASE -> phase_of_year
+P: MONTHPHASE -> phase_of_month
 P: YY of? YEAREND -> of_year_end
 P: YEAREND -> month
 P: DayP of? PART -> part_of_day
@@ -337,4 +341,5 @@ T: E from E tojosa to -> between
 T: E withand E to -> between
 T: E dash E (to|tojosa)? -> between
 """,
+    ),
 )

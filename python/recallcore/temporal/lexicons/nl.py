@@ -6,12 +6,6 @@ from recallcore.temporal.language import Language
 LANGUAGE = Language(
     code="nl",
     alphabet="latin",
-    common="""
-        de het een en ik je jij hij zij ze wij we jullie niet met op voor van in aan den der te dat die dit
-        wat wie waar wanneer waarom hoe heb hebt heeft hebben ben bent is zijn was waren werd over naar bij
-        uit ook als nog maar mij mijn jouw ons onze welke alle gezegd gedaan gegeten gekocht besproken
-        gebeurd vergadering ging gingen had terug weg zal ga
-    """,
     words={
         "WORDNUM": {
             1: "één, een, eén",
@@ -208,7 +202,7 @@ LANGUAGE = Language(
         "DIR": {
             -2: "voorlaatste, eervorig, eervorige, voorvorige, voorvorig",
             -1: "vorig, vorige, afgelopen, verleden, laatste, voorbije, voorgaande, voorafgaande, vroegere",
-            0: "deze, dit, huidige, huidig, lopende",
+            0: "dezelfde, hetzelfde, die, deze, dit, huidige, huidig, lopende",
             1: "volgend, volgende, komend, komende, aankomend, aankomende, aanstaande, eerstvolgende",
             2: "daaropvolgende, overvolgende",
         },
@@ -288,6 +282,7 @@ LANGUAGE = Language(
         "slash": "/",
         "dot": ".",
         "th": "e, de, ste, ste .",
+        "thday": "e, de, ste, ste .",
         "half": "half, halve, anderhalf",
         "dayword": "dag",
         "week": "week, weeknummer, wk",
@@ -353,10 +348,11 @@ LANGUAGE = Language(
         vrij op; te vrij; een vrij; vrije dag; as soon; such as; wintersport; zomertijd; wintertijd;
         morgenland; voor de deur; voor het huis; voor de lunch; na de lunch
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + DIRECTION_LAST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        DIRECTION_LAST,
+        """
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part
@@ -365,4 +361,5 @@ P: Dur from E -> after
 T: from Day to Day DIR UNIT -> days_of_relative
 T: from? the? Day (to|dash) the? Day Of -> days_between
 """,
+    ),
 )

@@ -7,12 +7,6 @@ LANGUAGE = Language(
     code="pt",
     alphabet="latin",
     glued="th",
-    common="""
-        o a os as de do da dos das e é eu você ele ela nós um uma que quem como quando onde por para com sem
-        em no na nos nas ao à se me te lhe meu minha meus seu sua não sim mais muito foi era fiz fez disse
-        comi fui falamos decidimos sobre este esta isso qual quais mas desde até entre está estou fomos
-        comprei reunião vimos há ligação viagem aconteceu pelo pela falei meses foram você vocês
-    """,
     words={
         "WORDNUM": {
             1: "um, uma",
@@ -163,8 +157,8 @@ LANGUAGE = Language(
             -2: "penúltimo, penúltima, antepenúltimo",
             -1: "último, última, últimos, últimas, passado, passada, passados, passadas, anterior",
             0: (
-                "este, esta, estes, estas, esse, essa, neste, nesta, nesse, nessa, deste, desta, atual, "
-                "presente"
+                "mesmo, mesma, aquele, aquela, este, esta, estes, estas, esse, essa, neste, nesta, nesse, "
+                "nessa, deste, desta, atual, presente"
             ),
             1: "próximo, próxima, próximos, próximas, seguinte, seguintes",
         },
@@ -204,9 +198,12 @@ LANGUAGE = Language(
             "night": "noite",
         },
         "PHASE": {
-            "early": "início, começo, princípio, no início, no começo, começos, inícios, princípios",
+            "early": (
+                "primeiros dias, início, começo, princípio, no início, no começo, começos, inícios, "
+                "princípios"
+            ),
             "middle": "meados, meio, em meados, no meio",
-            "end": "fim, final, finais, fins, no fim, no final",
+            "end": "últimos dias, fim, final, finais, fins, no fim, no final",
         },
         "HOLIDAY": {
             "christmas": "natal, dia de natal",
@@ -311,10 +308,11 @@ LANGUAGE = Language(
         ter que; ter uma; ter um; sem ter; para ter; vai ter; dom casmurro; dom pedro; pode ter; deve ter;
         quero ter; dom de; dia a; o dia todo; todo dia
     """,
-    rules=LATIN
-    + DIRECTION_FIRST
-    + DIRECTION_LAST
-    + """
+    rules=(
+        LATIN,
+        DIRECTION_FIRST,
+        DIRECTION_LAST,
+        """
 P: on WEEKDAY -> weekday_on
 P: on? Wd DAYNUM -> weekday_and_day
 P: Wd of? the? UNIT DIRAFTER -> weekday_of_unit
@@ -327,4 +325,5 @@ T: Day strictto Day Of -> days_between
 T: from the? Day to the? Day DIR UNIT -> days_of_relative
 T: DAYRANGE of Mon -> range_of_month
 """,
+    ),
 )

@@ -1,7 +1,7 @@
 """Chinese, in simplified and traditional characters."""
 
 from recallcore.temporal.language import Language
-from recallcore.temporal.lexicons.han import HAN
+from recallcore.temporal.lexicons.han import HAN, HAN_BLOCKED
 
 LANGUAGE = Language(
     code="zh",
@@ -15,7 +15,7 @@ LANGUAGE = Language(
         風风 會会 說说 們们 劃划 圖图 買买 賣卖 鬧闹 鈴铃 邊边 學学 報报 記记 輕轻 傑杰 倫伦
     """,
     words={
-        "ROUGH": {"couple": "一两, 一二, 两", "few": "几, 好几, 数, 两三, 三四, 四五, 若干, 些"},
+        "ROUGH": {"couple": "一两, 一二", "few": "几, 好几, 数, 两三, 三四, 四五, 若干, 些"},
         "UNIT": {
             "minute": "分钟",
             "hour": "小时, 个小时, 钟头, 个钟头",
@@ -100,9 +100,10 @@ LANGUAGE = Language(
             "early": "初, 早期, 上旬, 初期, 伊始",
             "middle": "中, 中旬, 中期",
             "late": "下旬, 晚期",
-            "end": "底, 末, 月底, 月末, 末期",
+            "end": "底, 末, 末期",
         },
         "YEARPHASE": {"early": "年初, 岁初", "middle": "年中"},
+        "MONTHPHASE": {"early": "月初", "end": "月底, 月末"},
         "YEAREND": {12: "年底, 年末, 岁末, 年终"},
         "PART": {
             "dawn": "凌晨",
@@ -147,6 +148,7 @@ LANGUAGE = Language(
         "q": "q",
         "week": "周, 星期, 礼拜",
         "ordinal": "第",
+        "ge": "个",
         "half": "半",
         "of": "的",
         "and": "零, 又, 和, 加",
@@ -158,7 +160,8 @@ LANGUAGE = Language(
         "nextrolling": "未来, 未来的, 接下来, 接下来的, 今后, 往后, 后, 下",
         "within": "内, 以内, 之内",
         "since": "自, 自从, 从, 打从, 打, 始于",
-        "sincesuffix": "以来, 至今, 起, 开始, 到现在, 到今天, 往后, 以降, 开始至今",
+        "sincesuffix": "以来, 至今, 到现在, 到今天, 往后, 以降, 开始至今",
+        "begun": "开始, 起, 开始的, 起的",
         "orlater": "或之后, 或以后, 及之后, 及以后, 和之后, 或更晚",
         "orearlier": "或之前, 或以前, 及之前, 及以前, 和之前, 或更早",
         "after": "后, 以后, 之后",
@@ -178,28 +181,17 @@ LANGUAGE = Language(
         "refuse_before": "每, 每个, 每逢, 农历, 阴历, 旧历, 平均, 版本, 端口",
         "refuse_after": "游, 线, 楼, 路, 店, 房",
     },
-    blocked="""
-        周先生; 周女士; 周小姐; 周杰伦; 周围; 周边; 周到; 周全; 周年; 周期; 周岁; 周刊; 周报; 周恩来;
-        一周年; 周星驰; 周润发; 周迅; 周总; 周老师; 周氏; 周六福; 五月天; 三月兔; 天天; 天气; 天空; 天津;
-        天下; 天才; 今天头条; 今日头条; 前端; 后端; 前台; 后台; 前面; 后面; 前任; 前往; 前进; 前景; 前途;
-        前辈; 后来; 后悔; 后果; 后续; 后门; 前门; 前女友; 前男友; 前妻; 前夫; 前言; 前锋; 前列; 提前;
-        前提条件; 前提是; 目前为止; 年轻; 年龄; 年级; 年纪; 年代感; 日本; 日语; 日元; 日志; 日记; 日常;
-        月亮; 月球; 月饼; 月薪; 月经; 月租; 中国; 中文; 中心; 中学; 中间件; 中东; 中秋; 中午饭; 中介; 中信;
-        中央; 中华; 中年; 中级; 中等; 中医; 中药; 初中; 初级; 初步; 初恋; 初始; 初学; 底层; 底部; 底线;
-        底片; 末尾; 末日; 春节联欢; 春联; 春卷; 秋千; 冬瓜; 夏令营; 上午饭; 上下; 上海; 下载; 下面; 上面;
-        这样; 这里; 这些; 这么; 本来; 本人; 本地; 本科; 今后; 此外; 此前; 万年历; 千年虫; 明天会更好;
-        明日之后; 后天教育; 后天性; 后天的努力; 百年孤独; 昨日重现; 晚上好; 早上好; 下午好; 中午好;
-        星期天餐厅; 双十一月; 二十四节气; 三天两头; 一天到晚; 过年; 早就; 早已; 晚点; 晚安; 晚餐; 晚饭;
-        早餐; 早饭; 前天线; 半天; 圣诞树; 圣诞老人; 圣诞帽; 新年快乐; 圣诞快乐; 生日快乐; 节日快乐
-    """,
-    rules=HAN
-    + """
+    blocked=HAN_BLOCKED,
+    rules=(
+        HAN,
+        """
 P: SHORTYEAR year -> short_year
 P: DIR Wd -> weekday_in_week
 P: DIR UNIT -> relative_unit
 P: DAYNUM sureday -> month_day
 P: NUMRANGE year -> take
 T: since? E sincesuffix -> since
+T: since? E begun -> since_begun
 T: since E after? -> since
 T: since? E orlater -> since
 T: E orearlier -> until
@@ -218,4 +210,5 @@ W: LONGSEASON -> season
 TW: in D -> take
 TW: in W -> take
 """,
+    ),
 )
