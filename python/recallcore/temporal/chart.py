@@ -93,7 +93,7 @@ def _read_chunk(chunk: str) -> list[tuple[str, tuple[str, ...], tuple[bool, ...]
 def fill(marks: Sequence[Sequence[Edge]], rules: Rules) -> list[Cell]:
     """Returns, for each unit and the end of the text, everything that starts there.
 
-    The first value found for a symbol between two units stays: short derivations and early rules are stronger.
+    The first value found for a symbol between two units stays: short derivations and early rules win.
     """
     cells: list[Cell] = [{} for _ in range(len(marks) + 1)]
     for at in range(len(marks) - 1, -1, -1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -13,14 +13,16 @@ from recallcore.temporal.fallback import find_foreign
 from recallcore.temporal.judge import alternatives_of, confidence_of, kind_of
 from recallcore.temporal.meaning import Moment
 from recallcore.temporal.resolve import Clock, Span, resolve
-from recallcore.temporal.scan import Found, Scanned, scan
+from recallcore.temporal.scan import Found, scan
 from recallcore.temporal.spoken import languages_of
-from recallcore.temporal.window import ParsedWindow, TimeReading
+from recallcore.temporal.window import Kind, ParsedWindow, TimeReading
 
 LONGEST_QUESTION: Final = 512
 """Longer texts are documents, in which a date is no question about time."""
 _EDGE: Final = 256
 _MOST_ALTERNATIVES: Final = 8
+_OTHER_READING: Final = 0.3
+_FOREIGN: Final = 0.8
 
 Hemisphere = Literal["north", "south"]
 Long = Literal["none", "edges"]
@@ -105,23 +107,27 @@ def read_time(
     if long not in ("none", "edges"):
         raise ConfigError(f"long must be 'none' or 'edges', given {long!r}")
     zone = _zone(tz, now)
-    local = now if now.tzinfo is None else now.astimezone(zone)
+    try:
+        local = now if now.tzinfo is None else now.astimezone(zone)
+    except OverflowError:
+        return TimeReading(window=None)  # within a day of the year 1 or 10000
     clock = Clock(local.replace(tzinfo=None, fold=0), week_start, hemisphere == "south", fiscal_year_start)
+    reader = _Reader(clock, zone)
     windows: list[ParsedWindow] = []
     recent = False
     for piece, offset in _pieces(text, long):
-        scanned = _scanned(piece, languages)
+        scanned = scan(piece, languages_of(piece, languages))
         recent = recent or scanned.recent
-        for found in scanned.found:
-            window = _window(found, piece, offset, clock, zone)
-            if window is not None and (not windows or window.span[0] >= windows[-1].span[1] or offset == 0):
-                windows.append(window)
+        found = [reader.window(each, piece, offset) for each in scanned.found]
+        if not scanned.found:
+            found.append(reader.foreign(piece, offset, languages))
+        windows.extend(window for window in found if window is not None)
     if not windows:
         return TimeReading(window=None, recent=recent)
     windows.sort(key=lambda window: window.span[0] - window.span[1])
     best = windows[0]
     others = (*best.alternatives, *windows[1:])[:_MOST_ALTERNATIVES]
-    return TimeReading(window=replace(best, alternatives=others), recent=False)
+    return TimeReading(window=replace(best, alternatives=others) if others else best)
 
 
 def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
@@ -130,14 +136,6 @@ def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
     if long == "none":
         return []
     return [(text[:_EDGE], 0), (text[-_EDGE:], len(text) - _EDGE)]
-
-
-def _scanned(text: str, languages: Sequence[str] | None) -> Scanned:
-    scanned = scan(text, languages_of(text, languages))
-    if scanned.found:
-        return scanned
-    foreign = find_foreign(text, languages)
-    return scanned if foreign is None else Scanned((foreign,), scanned.recent)
 
 
 def _zone(tz: str | tzinfo | None, now: datetime) -> tzinfo:
@@ -149,37 +147,55 @@ def _zone(tz: str | tzinfo | None, now: datetime) -> tzinfo:
     return tz or now.tzinfo or UTC
 
 
-def _window(found: Found, text: str, offset: int, clock: Clock, zone: tzinfo) -> ParsedWindow | None:
-    start, end = found.span
-    confidence = confidence_of(found.moment, weak=found.weak)
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Puts what was found into a zone; what does not exist there is None."""
 
-    def placed(moment: Moment, confidence: float) -> ParsedWindow | None:
-        span = _resolved(moment, clock)
-        if span is None:
+    clock: Clock
+    zone: tzinfo
+
+    def window(self, found: Found, text: str, offset: int) -> ParsedWindow | None:
+        """Returns the window of an expression, with its other readings."""
+        window = self._resolved(found, found.moment, text, offset)
+        others = [] if window is None else alternatives_of(found.moment)
+        if window is None or not others:
+            return window
+        readings = [self._resolved(found, moment, text, offset) for moment in others]
+        return replace(window, alternatives=tuple(reading for reading in readings if reading is not None))
+
+    def foreign(self, text: str, offset: int, languages: Sequence[str] | None) -> ParsedWindow | None:
+        """Returns the window of a date in a language without a lexicon."""
+        try:
+            found = find_foreign(text, languages, self.clock)
+        except (ValueError, OverflowError):
             return None
+        if found is None:
+            return None
+        kind: Kind = "distance" if found.distance else "date"
+        return self._placed(found.span, found.place, text, offset, (kind, _FOREIGN, found.language))
+
+    def _resolved(self, found: Found, moment: Moment, text: str, offset: int) -> ParsedWindow | None:
+        try:
+            span = resolve(moment, self.clock)
+        except (ValueError, OverflowError):
+            return None
+        sure = confidence_of(moment, weak=found.weak) if moment is found.moment else _OTHER_READING
+        return self._placed(span, found.span, text, offset, (kind_of(moment), sure, found.language))
+
+    def _placed(
+        self, span: Span, place: tuple[int, int], text: str, offset: int, said: tuple[Kind, float, str]
+    ) -> ParsedWindow | None:
+        kind, confidence, language = said
         try:
             return ParsedWindow(
-                start=span.start and span.start.replace(tzinfo=zone),
-                end=span.end and span.end.replace(tzinfo=zone),
+                start=span.start and span.start.replace(tzinfo=self.zone),
+                end=span.end and span.end.replace(tzinfo=self.zone),
                 grain=span.grain,
-                span=(start + offset, end + offset),
-                matched=text[start:end],
-                kind=kind_of(moment),
+                span=(place[0] + offset, place[1] + offset),
+                matched=text[place[0] : place[1]],
+                kind=kind,
                 confidence=confidence,
-                language=found.language,
+                language=language,
             )
         except (RecallCoreError, OverflowError, ValueError):
             return None  # outside of the years 1 to 9999 in UTC, or empty where a clock was put forward
-
-    window = placed(found.moment, confidence)
-    if window is None:
-        return None
-    readings = [placed(moment, 0.3) for moment in alternatives_of(found.moment)]
-    return replace(window, alternatives=tuple(reading for reading in readings if reading is not None))
-
-
-def _resolved(moment: Moment, clock: Clock) -> Span | None:
-    try:
-        return resolve(moment, clock)
-    except (ValueError, OverflowError):
-        return None

@@ -11,13 +11,17 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+_GLYPHS: Final = (
+    r"\u1100-\u11ff\u3005-\u3007\u3041-\u30ff\u3130-\u318f"
+    r"\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+)
+"""Hangul, Han, kana."""
+_MARKS: Final = r"\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e00-\u0eff"
+"""Vowels and tones that belong to the letter before them, and scripts that are full of them."""
 _UNIT: Final = re.compile(
-    r"(?P<number>[0-9]+)"
-    r"|(?P<sign>[^\w\s]|_)"
-    r"|(?P<glyph>[\u1100-\u11ff\u3005-\u3007\u3041-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff])"
-    r"|(?P<word>(?:(?![\u1100-\u11ff\u3005-\u3007\u3041-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3"
-    r"\uf900-\ufaff])[^\W0-9_])+)"
-    r"|(?P<other>\S)"
+    rf"(?P<number>[0-9]+)|(?P<glyph>[{_GLYPHS}])"
+    rf"|(?P<word>(?:(?![{_GLYPHS}])[^\W0-9_]|[{_MARKS}])+)"
+    r"|(?P<sign>[^\w\s]|_)|(?P<other>\S)"
 )
 _SAME: Final = str.maketrans(
     {"’": "'", "‘": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "－": "-", "〜": "~"}
