@@ -84,6 +84,7 @@ def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
     recent = any(symbol == "recent" for edges in marks for symbol, _, _ in edges)
     cells = fill(marks, words.rules)
     refused = {end for cell in cells for end in cell.get("refuse_before", ())}
+    labelled = {end for cell in cells for end in cell.get("label", ())}
     impossible = [(at, end) for at, cell in enumerate(cells) for end in cell.get("Impossible", ())]
     found: list[Found] = []
     shut = 0
@@ -91,8 +92,8 @@ def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
         ends = cell.get("T")
         if not ends or at < shut:
             continue
-        if at in refused:
-            shut = max(ends)  # "every last Monday" names no Monday either
+        if at in refused or (at in labelled and units.kinds[at] == "number"):
+            shut = max(ends)  # "every last Monday" names no Monday either, nor "room 5 March"
             continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
         if best is not None and any(first < best.end and at < last for first, last in impossible):

@@ -20,19 +20,25 @@ from recallcore.temporal.meaning import (
     Years,
 )
 
-_ORDER: Final = (
-    "century",
-    "decade",
-    "year",
-    "quarter",
-    "month",
-    "fortnight",
-    "week",
-    "business_day",
-    "day",
-    "hour",
-    "minute",
-)
+_SIZES: Final[dict[Unit, int]] = {
+    "century": 13,
+    "decade": 12,
+    "year": 11,
+    "fiscal_year": 11,
+    "half": 10,
+    "quarter": 9,
+    "season": 9,
+    "month": 8,
+    "fortnight": 7,
+    "week": 6,
+    "work_week": 6,
+    "weekend": 6,
+    "day": 4,
+    "business_day": 4,
+    "hour": 2,
+    "minute": 1,
+}
+"""Only the order matters: a length is said from its largest unit to its smallest."""
 _CENTURY_SPLIT: Final = 30
 """Two digits up to this are years of 2000, others of 1900."""
 UnitValue = Unit | tuple[Unit, float]
@@ -99,7 +105,7 @@ def rough(how: str, unit: UnitValue) -> Duration | None:
 
 def joined(one: Duration, other: Duration) -> Duration | None:
     """Reads "1 month and 21 days": ever smaller units."""
-    if one.rough or other.rough or _ORDER.index(one.parts[-1][0]) >= _ORDER.index(other.parts[0][0]):
+    if one.rough or other.rough or _SIZES[one.parts[-1][0]] <= _SIZES[other.parts[0][0]]:
         return None
     return Duration(one.parts + other.parts)
 

@@ -340,8 +340,11 @@ LANGUAGE = Language(
         "recent": "neulich, kürzlich, in letzter zeit, letztens, unlängst, jüngst, zuletzt, vor kurzem",
         "refuse_before": (
             "jede, jeden, jeder, jedes, jedem, alle, pro, je, wie viele, welcher, welches, welche, kein, "
-            "keine, port, version, seite, raum, zimmer, ticket, kapitel, nummer, nr ., frohe, schöne, "
-            "schönen, schönes, guten, gute, frohes"
+            "keine, frohe, schöne, schönen, schönes, guten, gute, frohes"
+        ),
+        "label": (
+            "port, version, seite, raum, zimmer, ticket, kapitel, nummer, nr ., fehler, bus, linie, "
+            "gleis, iso, din, modell, größe"
         ),
         "refuse_after": "euro, €, prozent, %, uhr, grad, personen, leute, stück, mal",
     },

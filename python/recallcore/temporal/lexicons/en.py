@@ -271,9 +271,15 @@ LANGUAGE = Language(
         ),
         "orearlier": "or earlier, or before, and earlier, and before, or older",
         "recent": "recently, lately, as of late, these days, of late",
-        "refuse_before": "every, each, per, any, by age, at age, aged, age, many, which, what, whose, no, "
-        "happy, merry, page, room, port, version, ticket, chapter, line, error, http, status, code, step, "
-        "level, section, article, number, issue, pull request, great, nice, once, twice",
+        "refuse_before": (
+            "every, each, per, any, by age, at age, aged, age, many, which, what, whose, no, happy, "
+            "merry, great, nice, once, twice"
+        ),
+        "label": (
+            "page, room, port, version, ticket, chapter, line, error, http, status, code, step, level, "
+            "section, article, number, issue, pull request, id, build, release, bus, flight, gate, floor, "
+            "unit, apartment, apt, suite, channel, iso, rfc, model, size, phone, pin, zip, invoice, order"
+        ),
         "refuse_after": "' s, percent, %, dollars, euros, pieces, people, users, times, x, degrees, points",
     },
     blocked="""

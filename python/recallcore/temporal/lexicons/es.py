@@ -303,9 +303,12 @@ LANGUAGE = Language(
         "ytd": "año hasta la fecha, lo que va de año, en lo que va de año",
         "recent": "recientemente, últimamente, hace poco, el otro día, estos días, hace un rato",
         "refuse_before": (
-            "cada, todos los, todas las, por, cuántos, cuántas, qué, cuál, ningún, ninguna, puerto, "
-            "versión, página, habitación, sala, ticket, capítulo, número, feliz, buen, buena, buenas, "
-            "buenos, tengo"
+            "cada, todos los, todas las, por, cuántos, cuántas, qué, cuál, ningún, ninguna, feliz, buen, "
+            "buena, buenas, buenos"
+        ),
+        "label": (
+            "puerto, versión, página, habitación, sala, ticket, capítulo, número, tengo, error, autobús, "
+            "línea, piso, iso, modelo, talla"
         ),
         "refuse_after": "euros, euro, €, %, personas, veces, dólares, piezas, de espera",
     },

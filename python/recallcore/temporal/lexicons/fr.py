@@ -285,8 +285,11 @@ LANGUAGE = Language(
         "recent": "récemment, dernièrement, ces derniers temps, ces temps - ci, l'autre jour, naguère",
         "refuse_before": (
             "chaque, tous les, toutes les, par, tous, toutes, combien de, quel, quelle, quels, quelles, "
-            "bonne, bon, aucun, aucune, port, version, page, chambre, salle, ticket, chapitre, numéro, "
-            "joyeux, bonnes, belle"
+            "bonne, bon, aucun, aucune, joyeux, bonnes, belle"
+        ),
+        "label": (
+            "port, version, page, chambre, salle, ticket, chapitre, numéro, erreur, bus, ligne, quai, "
+            "iso, modèle, taille"
         ),
         "refuse_after": "euros, euro, €, %, personnes, fois, h, étoiles, étudiants, attaque",
     },

@@ -289,8 +289,11 @@ LANGUAGE = Language(
             "recentemente, ultimamente, di recente, poco fa, l'altro giorno, negli ultimi tempi, da poco"
         ),
         "refuse_before": (
-            "ogni, tutti i, tutte le, quanti, quante, che, quale, nessun, nessuna, porta, versione, "
-            "pagina, camera, sala, stanza, ticket, capitolo, numero, buon, buona, buone, felice"
+            "ogni, tutti i, tutte le, quanti, quante, che, quale, nessun, nessuna, buon, buona, buone, felice"
+        ),
+        "label": (
+            "porta, versione, pagina, camera, sala, stanza, ticket, capitolo, numero, errore, autobus, "
+            "linea, piano, iso, modello"
         ),
         "refuse_after": "euro, €, %, persone, volte, dollari, pezzi",
     },

@@ -202,7 +202,7 @@ LANGUAGE = Language(
         "DIR": {
             -2: "voorlaatste, eervorig, eervorige, voorvorige, voorvorig",
             -1: "vorig, vorige, afgelopen, verleden, laatste, voorbije, voorgaande, voorafgaande, vroegere",
-            0: "dezelfde, hetzelfde, die, deze, dit, huidige, huidig, lopende",
+            0: "dezelfde, hetzelfde, deze, dit, huidige, huidig, lopende",
             1: "volgend, volgende, komend, komende, aankomend, aankomende, aanstaande, eerstvolgende",
             2: "daaropvolgende, overvolgende",
         },
@@ -332,8 +332,12 @@ LANGUAGE = Language(
             "afgelopen tijd, kort geleden"
         ),
         "refuse_before": (
-            "elke, elk, iedere, ieder, per, hoeveel, welke, welk, geen, alle, poort, port, versie, "
-            "pagina, kamer, zaal, ticket, hoofdstuk, nummer, goede, goed, fijne, prettige, fijn, prettig"
+            "elke, elk, iedere, ieder, per, hoeveel, welke, welk, geen, alle, goede, goed, fijne, "
+            "prettige, fijn, prettig"
+        ),
+        "label": (
+            "poort, port, versie, pagina, kamer, zaal, ticket, hoofdstuk, nummer, fout, bus, lijn, "
+            "perron, iso, model, maat"
         ),
         "refuse_after": "euro, €, procent, %, personen, mensen, keer, maal, graden, dollar, stuks",
     },

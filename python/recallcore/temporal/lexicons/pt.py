@@ -290,8 +290,12 @@ LANGUAGE = Language(
             "recentemente, ultimamente, há pouco, outro dia, estes dias, nos últimos tempos, há pouco tempo"
         ),
         "refuse_before": (
-            "cada, todos os, todas as, por, quantos, quantas, que, qual, nenhum, nenhuma, porta, versão, "
-            "página, quarto, sala, ticket, capítulo, número, feliz, bom, boa, todo, toda"
+            "cada, todos os, todas as, por, quantos, quantas, que, qual, nenhum, nenhuma, feliz, bom, "
+            "boa, todo, toda"
+        ),
+        "label": (
+            "porta, versão, página, quarto, sala, ticket, capítulo, número, erro, ônibus, linha, andar, "
+            "iso, modelo"
         ),
         "refuse_after": "euros, reais, €, %, pessoas, vezes, dólares, peças",
     },
