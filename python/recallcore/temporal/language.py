@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from recallcore.temporal.actions import ACTIONS
 from recallcore.temporal.chart import Rules, read_rules
+from recallcore.temporal.frequent import FREQUENT
 from recallcore.temporal.grammar import SHARED
 from recallcore.temporal.text import cut, fold
 
@@ -73,23 +74,24 @@ class Lexicon:
     variants: Mapping[str, str]
 
 
-_NO_TRIGGERS: Final = frozenset(
-    {"WORDNUM", "ORDINAL", "DIR", "DIRAFTER", "ROUGH", "A", "FACTOR", "ROMAN", "PHASE", "DUR2"}
-)
-"""Symbols with values that are no sign of time by themselves."""
+_BESIDE: Final = frozenset({"ORDINAL", "DIR", "DIRAFTER", "ROUGH", "PHASE"})
+"""Symbols whose words are no sign of time by themselves, but of the language."""
+_SILENT: Final = frozenset({"WORDNUM", "A", "FACTOR", "ROMAN"})
+"""Symbols whose words are no sign of either."""
 _ASCII_LETTERS: Final = re.compile(r"[a-z0-9]")
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def prepare(language: Language) -> Lexicon:
     """Makes a language ready for scanning."""
+    frequent = frozenset(FREQUENT.get(language.code, "").split())
     entries: dict[str, list[Entry]] = {}
     for symbol, value, word in _words(language):
-        for first, *rest in _spellings(word, language.alphabet):
+        for first, *rest in _spellings(word, language.alphabet, frequent):
             entries.setdefault(first, []).append((tuple(rest), symbol, value))
     blocked: dict[str, list[tuple[str, ...]]] = {}
     for phrase in _listed(language.blocked, ";"):
-        for first, *rest in _spellings(phrase, language.alphabet):
+        for first, *rest in _spellings(phrase, language.alphabet, frequent):
             blocked.setdefault(first, []).append(tuple(rest))
     return Lexicon(
         language,
@@ -102,21 +104,23 @@ def prepare(language: Language) -> Lexicon:
     )
 
 
-def telling_words(language: Language) -> set[str]:
-    """Returns the words by which the times of a language are known."""
-    triggers: set[str] = set()
+def telling_words(language: Language) -> tuple[set[str], set[str]]:
+    """Returns the words by which the times of a language are known, and those that stand beside them."""
+    telling: set[str] = set()
+    beside: set[str] = set()
     for symbol, table in language.words.items():
-        if symbol in _NO_TRIGGERS or not symbol[0].isupper():
+        if symbol in _SILENT or not isinstance(table, Mapping):
             continue
-        for words in table.values() if isinstance(table, Mapping) else (table,):
+        known = beside if symbol in _BESIDE else telling
+        for words in table.values():
             for word in words.split(","):
                 # "the day before yesterday" is known by its longest word: "the" stands in every text.
-                longest = max(_PLAIN_WORD.findall(word), key=len, default="") if " " in word.strip() else word
+                longest = max(_PLAIN_WORD.findall(word), key=len, default="")
                 if longest.isascii():
-                    triggers.add(longest.strip())
+                    known.add(longest)
                 else:
-                    triggers.update(spelling[0] for spelling in _spellings(longest, language.alphabet))
-    return triggers
+                    known.update(each[0] for each in _spellings(longest, language.alphabet, frozenset()))
+    return telling, beside
 
 
 def _words(language: Language) -> Iterator[tuple[str, object, str]]:
@@ -133,8 +137,8 @@ def _listed(words: str, separator: str) -> list[str]:
     return [" ".join(word.split()) for word in words.split(separator) if word and not word.isspace()]
 
 
-def _spellings(word: str, alphabet: Alphabet) -> list[list[str]]:
-    """How a word may be written: also without accents, and with ä as ae."""
+def _spellings(word: str, alphabet: Alphabet, taken: frozenset[str]) -> list[list[str]]:
+    """How a word may be written: also without accents, unless that is another word, and with ä as ae."""
     if word.isascii() and word.isalpha():
         return [[word.lower()]]
     plain = fold(word)
@@ -147,4 +151,5 @@ def _spellings(word: str, alphabet: Alphabet) -> list[list[str]]:
             each for each in unicodedata.normalize("NFD", plain) if not unicodedata.combining(each)
         )
         spellings += [each for each in dict.fromkeys((umlauts, bare)) if each != plain]
-    return [cut(each).words for each in spellings]
+    cuts = [cut(each).words for each in spellings]
+    return cuts[:1] + [words for words in cuts[1:] if words[0] not in taken or words[0] == cuts[0][0]]

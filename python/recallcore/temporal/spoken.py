@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from recallcore.temporal.frequent import FREQUENT
 from recallcore.temporal.lexicons import LANGUAGES, vocabulary
-from recallcore.temporal.lexicons.frequent import FREQUENT
 from recallcore.temporal.text import fold
 
 _SCRIPTS: Final = re.compile(
@@ -52,7 +52,7 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[str, ...]:
 def _speaks_latin(text: str) -> bool:
     """Whether a text in another script holds words of time in the Latin one."""
     words = _LATIN_WORDS.findall(fold(text))
-    return bool(words) and any(word in _telling() for word in words)
+    return bool(words) and any(word in _telling()[0] for word in words)
 
 
 def _latin_languages(text: str) -> tuple[str, ...]:
@@ -64,11 +64,13 @@ def _latin_languages(text: str) -> tuple[str, ...]:
     top, second = _first_two(score)
     if score[top] - score[second] >= _SURE:
         return (top,)
-    telling = _telling()
+    telling, beside = _telling()
     speaking: dict[str, set[str]] = {}
     for word in words:
+        score.update(beside.get(word, ()))
         for code in telling.get(word, ()):
             speaking.setdefault(code, set()).add(word)
+    top = max(LATIN, key=lambda code: score[code])
     chosen: list[str] = []
     heard: set[str] = set()
     for code in sorted(speaking, key=lambda code: (-score[code], LATIN.index(code))):
@@ -92,9 +94,13 @@ def _frequent() -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
-def _telling() -> Mapping[str, tuple[str, ...]]:
-    """For each word that may speak of time, the languages in which it does."""
-    return _by_word({code: vocabulary(code) for code in LATIN})
+def _telling() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
+    """For each word that may speak of time, the languages in which it does; the same for what goes with it."""
+    known = {code: vocabulary(code) for code in LATIN}
+    return (
+        _by_word({code: telling for code, (telling, _) in known.items()}),
+        _by_word({code: beside for code, (_, beside) in known.items()}),
+    )
 
 
 def _by_word(languages: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[str, ...]]:

@@ -116,6 +116,11 @@ def before_moment(of: Moment) -> Moment | None:
     return _opened("before", of)
 
 
+def before_dated(of: Moment) -> Moment | None:
+    """Reads Dutch "voor 2020" as before it, and "voor volgend jaar" as for it."""
+    return before_moment(of) if isinstance(of, (Year, Annual)) else of
+
+
 def until(of: Moment) -> Moment | None:
     """Reads "until Friday"."""
     return _opened("until", of)

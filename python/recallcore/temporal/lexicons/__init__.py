@@ -18,8 +18,8 @@ def lexicon(code: str) -> Lexicon:
     return prepare(_language(code))
 
 
-def vocabulary(code: str) -> set[str]:
-    """Returns the words by which the times of a language are known."""
+def vocabulary(code: str) -> tuple[set[str], set[str]]:
+    """Returns the words by which the times of a language are known, and those that stand beside them."""
     return telling_words(_language(code))
 
 

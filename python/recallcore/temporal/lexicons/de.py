@@ -82,7 +82,7 @@ LANGUAGE = Language(
             "hour": "stunde, stunden, std",
             "day": "tag, tage, tagen, tages, tg, tags",
             "business_day": "werktag, werktage, werktagen, arbeitstag, arbeitstage, arbeitstagen",
-            "week": "woche, wochen",
+            "week": "woche, wochen, kw, kalenderwoche",
             "work_week": "arbeitswoche",
             "weekend": "wochenende, wochenenden, wochenendes, we",
             "month": "monat, monate, monaten, monats, monates",

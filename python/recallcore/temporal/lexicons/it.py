@@ -298,9 +298,9 @@ LANGUAGE = Language(
         "refuse_after": "euro, €, %, persone, volte, dollari, pezzi",
     },
     blocked="""
-        fine settimana; fine del mondo; alla fine dei conti; in fin dei conti; a fine; buon giorno;
-        buongiorno; buona sera; buonasera; buona notte; buon natale; giorno dopo giorno; giorno per giorno;
-        24 / 7; di giorno in giorno; anno dopo anno; mese dopo mese; settimana dopo settimana; prima volta;
+        fine settimana; fine del mondo; alla fine dei conti; in fin dei conti; buon giorno; buongiorno;
+        buona sera; buonasera; buona notte; buon natale; giorno dopo giorno; giorno per giorno; 24 / 7;
+        di giorno in giorno; anno dopo anno; mese dopo mese; settimana dopo settimana; prima volta;
         ultima volta; prossima volta; questa volta; seconda guerra; prima guerra; seconda opzione;
         secondo me; secondo te; secondo lui; di seconda mano; quarto d'ora; quattro stagioni;
         primavera araba; mar mediterraneo; mar rosso; mar nero; mar adriatico; santa domenica;

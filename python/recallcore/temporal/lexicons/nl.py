@@ -316,7 +316,8 @@ LANGUAGE = Language(
             "beginnend, startend, startend op, beginnend op"
         ),
         "sincedist": "na, vanaf, sinds, van",
-        "before": "voor, vóór, eerder dan, voorafgaand aan, voordat, voor de, voor het",
+        "maybebefore": "voor, voor de, voor het",
+        "before": "vóór, eerder dan, voorafgaand aan, voordat",
         "after": "na, na de, na het, later dan",
         "until": (
             "tot, tot en met, t / m, tot aan, uiterlijk, niet later dan, tot de, tot het, tegen, "
@@ -362,6 +363,8 @@ P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part
 P: DayP PART -> part_of_day
 P: Dur from E -> after
+P: Dur maybebefore E -> before
+T: maybebefore E -> before_dated
 T: from Day to Day DIR UNIT -> days_of_relative
 T: from? the? Day (to|dash) the? Day Of -> days_between
 """,

@@ -12,6 +12,7 @@ FREQUENT: Final = {
         day year before after between during when's we'll every later back until
     """,
     "de": """
+        vom beim ins
         der die das und ist ich du er sie es wir ihr nicht ein eine einen einem einer zu mit auf für
         von im am an den dem des was wie wo wer wann warum habe hast hat haben bin sind war waren
         wurde über nach bei aus auch als noch nur mir mich dir dich uns mein meine dein unser welche
