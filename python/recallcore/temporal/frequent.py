@@ -8,8 +8,8 @@ FREQUENT: Final = {
         from or had by not but what all were we when your can said there use an each which she do
         how their if will up about out many then them these so some her would make like him into has
         look two more go see no way could my than who did been its down where am me our us does
-        should because any anything something meeting tell show find since last ago next week month
-        day year before after between during when's we'll every later back until
+        should because any anything something meeting tell show find since last ago next
+          before after between during when's we'll every later back until
     """,
     "de": """
         vom beim ins

@@ -195,6 +195,8 @@ P: YY the? Ord UNIT -> of_nth_annual
 P: the? Ord UNIT YY -> nth_annual_of
 P: the? UNIT Of -> enclosing
 P: the? UNIT weekof the? E -> enclosing
+Impossible: week NUM -> no_week
+Impossible: week NUM Of -> no_week_of
 P: the? week QNUM -> week_number
 P: the? week NUM -> week_number
 P: the? week NUM Of -> week_of_year

@@ -109,10 +109,10 @@ def telling_words(language: Language) -> tuple[set[str], set[str]]:
     telling: set[str] = set()
     beside: set[str] = set()
     for symbol, table in language.words.items():
-        if symbol in _SILENT or not isinstance(table, Mapping):
+        if symbol in _SILENT or (isinstance(table, str) and symbol != "recent"):
             continue
         known = beside if symbol in _BESIDE else telling
-        for words in table.values():
+        for words in (table,) if isinstance(table, str) else table.values():
             for word in words.split(","):
                 # "the day before yesterday" is known by its longest word: "the" stands in every text.
                 longest = max(_PLAIN_WORD.findall(word), key=len, default="")

@@ -15,8 +15,7 @@ from recallcore.temporal.text import fold
 _SCRIPTS: Final = re.compile(
     r"(?P<ko>[\uac00-\ud7a3\u1100-\u11ff])|(?P<ja>[\u3041-\u30ff])|(?P<zh>[\u3400-\u9fff〇])"
 )
-_LATIN_WORDS: Final = re.compile(r"[a-z\u00df-\u024f]{2,}")
-_WORDS: Final = re.compile(r"[^\W\d_]+")
+_WORDS: Final = re.compile(r"[a-z\u00df-\u024f]+")
 LATIN: Final = ("en", "de", "fr", "es", "pt", "it", "nl")
 _SURE: Final = 2
 """So many frequent words more than the next language settle which one it is."""
@@ -51,7 +50,7 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[str, ...]:
 
 def _speaks_latin(text: str) -> bool:
     """Whether a text in another script holds words of time in the Latin one."""
-    words = _LATIN_WORDS.findall(fold(text))
+    words = _WORDS.findall(fold(text))
     return bool(words) and any(word in _telling()[0] for word in words)
 
 
@@ -95,7 +94,7 @@ def _frequent() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _telling() -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
-    """For each word that may speak of time, the languages in which it does; the same for what goes with it."""
+    """For each word that may speak of time, the languages in which it does; the same for what stands by."""
     known = {code: vocabulary(code) for code in LATIN}
     return (
         _by_word({code: telling for code, (telling, _) in known.items()}),

@@ -31,6 +31,17 @@ def date_of(day: int, month_number: int) -> Moment | None:
     return date(month_number, day)
 
 
+def no_week(number: int) -> bool | None:
+    """Says that there is no week 54."""
+    return None if 1 <= number <= 53 else True
+
+
+def no_week_of(number: int, of: Moment) -> bool | None:
+    """Says that 2020 has no week 54 either."""
+    del of
+    return no_week(number)
+
+
 def no_date(of: Moment, day: int) -> bool | None:
     """Says that 2월 30일 is no day."""
     return True if isinstance(of, Annual) and of.year is None and date(of.a, day) is None else None
