@@ -52,12 +52,9 @@ P: SUREWEEKDAY -> weekday
 W: WEEKDAY -> weekday
 Wd: SUREWEEKDAY -> take
 W: SEASON -> season
-P: SURESEASON -> season
 Season: SEASON -> season
-Season: SURESEASON -> season
 Hol: HOLIDAY -> holiday
 P: Hol -> take
-Qu: QUARTER -> quarter
 P: Qu -> take
 Hf: HALF -> half
 P: Hf -> take
@@ -114,7 +111,6 @@ YN: Big -> year
 P: yearword YN -> take
 P: yearword N -> year
 P: yearword Big -> year
-P: YN yearafter -> take
 Dur: N and half UNIT -> half_more
 Dur: A UNIT -> duration
 Dur: ROUGH of UNIT -> rough

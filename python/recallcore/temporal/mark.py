@@ -7,7 +7,7 @@ from dataclasses import replace
 from recallcore.temporal.chart import Edge
 from recallcore.temporal.digits import mark_numbers
 from recallcore.temporal.han_numbers import mark_han_numbers
-from recallcore.temporal.language import Lexicon
+from recallcore.temporal.language import Entry, Lexicon
 from recallcore.temporal.text import Units
 
 Stretch = tuple[int, int]
@@ -25,15 +25,9 @@ def mark(units: Units, lexicon: Lexicon) -> list[list[Edge]]:
     blocked = _blocked(units, lexicon)
     marks: list[list[Edge]] = [[] for _ in units.words]
     for at, word in enumerate(units.words):
-        for rest, symbol, value in lexicon.entries.get(word, ()):
-            end = at + 1 + len(rest)
-            if rest and not _says(units, at, end, rest):
-                continue
-            if symbol in lexicon.glued and not units.glued[at]:
-                continue
-            if blocked and _is_covered(at, end, blocked):
-                continue
-            marks[at].append((symbol, end, value))
+        known = lexicon.entries.get(word)
+        if known is not None:
+            marks[at] = _words_at(units, at, known, lexicon.glued, blocked)
     numbered = "number" in units.kinds
     if lexicon.language.alphabet == "han":
         numbered = mark_han_numbers(units, marks) or numbered
@@ -45,9 +39,26 @@ def mark(units: Units, lexicon: Lexicon) -> list[list[Edge]]:
     return marks
 
 
-def _says(units: Units, at: int, end: int, rest: tuple[str, ...]) -> bool:
+def _words_at(
+    units: Units, at: int, known: list[Entry], glued: frozenset[str], blocked: list[Stretch]
+) -> list[Edge]:
+    found: list[Edge] = []
+    following = units.words[at + 1] if at + 1 < len(units.words) else None
+    for rest, symbol, value in known:
+        if rest and (following != rest[0] or not _says(units, at, rest)):
+            continue
+        end = at + 1 + len(rest)
+        if symbol in glued and not units.glued[at]:
+            continue
+        if blocked and _is_covered(at, end, blocked):
+            continue
+        found.append((symbol, end, value))
+    return found
+
+
+def _says(units: Units, at: int, rest: tuple[str, ...]) -> bool:
     """Whether the units behind ``at`` are ``rest``; letters must touch a number: "6a" is a Friday."""
-    if tuple(units.words[at + 1 : end]) != rest:
+    if tuple(units.words[at + 1 : at + 1 + len(rest)]) != rest:
         return False
     return units.kinds[at] != "number" or not rest[0].isalpha() or units.glued[at + 1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from recallcore.errors import ConfigError, RecallCoreError
@@ -126,8 +126,9 @@ def read_time(
         return TimeReading(window=None, recent=recent)
     windows.sort(key=lambda window: window.span[0] - window.span[1])
     best = windows[0]
-    others = (*best.alternatives, *windows[1:])[:_MOST_ALTERNATIVES]
-    return TimeReading(window=replace(best, alternatives=others) if others else best)
+    if len(windows) > 1:
+        best = replace(best, alternatives=(*best.alternatives, *windows[1:])[:_MOST_ALTERNATIVES])
+    return TimeReading(window=best)
 
 
 def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
@@ -156,12 +157,17 @@ class _Reader:
 
     def window(self, found: Found, text: str, offset: int) -> ParsedWindow | None:
         """Returns the window of an expression, with its other readings."""
-        window = self._resolved(found, found.moment, text, offset)
-        others = [] if window is None else alternatives_of(found.moment)
-        if window is None or not others:
-            return window
-        readings = [self._resolved(found, moment, text, offset) for moment in others]
-        return replace(window, alternatives=tuple(reading for reading in readings if reading is not None))
+        span = self._resolved(found.moment)
+        if span is None:
+            return None
+        others = tuple(
+            other
+            for moment in alternatives_of(found.moment)
+            if (other := self._reading(found, moment, _OTHER_READING, text, offset)) is not None
+        )
+        sure = confidence_of(found.moment, weak=found.weak)
+        said = _Said(kind_of(found.moment), sure, found.language, found.span, others)
+        return self._placed(span, said, text, offset)
 
     def foreign(self, text: str, offset: int, languages: Sequence[str] | None) -> ParsedWindow | None:
         """Returns the window of a date in a language without a lexicon."""
@@ -172,30 +178,46 @@ class _Reader:
         if found is None:
             return None
         kind: Kind = "distance" if found.distance else "date"
-        return self._placed(found.span, found.place, text, offset, (kind, _FOREIGN, found.language))
+        return self._placed(found.span, _Said(kind, _FOREIGN, found.language, found.place), text, offset)
 
-    def _resolved(self, found: Found, moment: Moment, text: str, offset: int) -> ParsedWindow | None:
+    def _reading(
+        self, found: Found, moment: Moment, confidence: float, text: str, offset: int
+    ) -> ParsedWindow | None:
+        span = self._resolved(moment)
+        if span is None:
+            return None
+        said = _Said(kind_of(moment), confidence, found.language, found.span)
+        return self._placed(span, said, text, offset)
+
+    def _resolved(self, moment: Moment) -> Span | None:
         try:
-            span = resolve(moment, self.clock)
+            return resolve(moment, self.clock)
         except (ValueError, OverflowError):
             return None
-        sure = confidence_of(moment, weak=found.weak) if moment is found.moment else _OTHER_READING
-        return self._placed(span, found.span, text, offset, (kind_of(moment), sure, found.language))
 
-    def _placed(
-        self, span: Span, place: tuple[int, int], text: str, offset: int, said: tuple[Kind, float, str]
-    ) -> ParsedWindow | None:
-        kind, confidence, language = said
+    def _placed(self, span: Span, said: _Said, text: str, offset: int) -> ParsedWindow | None:
+        first, last = said.place
         try:
             return ParsedWindow(
                 start=span.start and span.start.replace(tzinfo=self.zone),
                 end=span.end and span.end.replace(tzinfo=self.zone),
                 grain=span.grain,
-                span=(place[0] + offset, place[1] + offset),
-                matched=text[place[0] : place[1]],
-                kind=kind,
-                confidence=confidence,
-                language=language,
+                span=(first + offset, last + offset),
+                matched=text[first:last],
+                kind=said.kind,
+                confidence=said.confidence,
+                language=said.language,
+                alternatives=said.others,
             )
         except (RecallCoreError, OverflowError, ValueError):
             return None  # outside of the years 1 to 9999 in UTC, or empty where a clock was put forward
+
+
+class _Said(NamedTuple):
+    """How a window was said, and where."""
+
+    kind: Kind
+    confidence: float
+    language: str
+    place: tuple[int, int]
+    others: tuple[ParsedWindow, ...] = ()

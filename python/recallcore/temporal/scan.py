@@ -68,8 +68,10 @@ def scan(text: str, languages: tuple[str, ...]) -> Scanned:
     recent = False
     for code in languages:
         found, says_recent = _scan_in(units, lexicon(code))
-        best.extend(found)
+        best += found
         recent = recent or says_recent
+    if len(best) < 2:
+        return Scanned(tuple(best), recent)
     order = {code: place for place, code in enumerate(languages)}
     best.sort(key=lambda each: (-each.length, each.weak, order[each.language], each.span))
     chosen: list[Found] = []
@@ -80,29 +82,55 @@ def scan(text: str, languages: tuple[str, ...]) -> Scanned:
 
 
 def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
-    marks = mark(units, words)
-    recent = any(symbol == "recent" for edges in marks for symbol, _, _ in edges)
-    cells = fill(marks, words.rules)
-    refused = {end for cell in cells for end in cell.get("refuse_before", ())}
-    labelled = {end for cell in cells for end in cell.get("label", ())}
-    impossible = [(at, end) for at, cell in enumerate(cells) for end in cell.get("Impossible", ())]
+    cells = fill(mark(units, words), words.rules)
+    around = _around(cells)
     found: list[Found] = []
     shut = 0
-    for at, cell in enumerate(cells):
-        ends = cell.get("T")
-        if not ends or at < shut:
+    for at in around.starts:
+        cell = cells[at]
+        if at < shut:
             continue
-        if at in refused or (at in labelled and units.kinds[at] == "number"):
-            shut = max(ends)  # "every last Monday" names no Monday either, nor "room 5 March"
+        if at in around.refused or (at in around.labelled and units.kinds[at] == "number"):
+            shut = max(cell["T"])  # "every last Monday" names no Monday either, nor "room 5 March"
             continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
-        if best is not None and any(first < best.end and at < last for first, last in impossible):
+        if best is None or any(first < best.end and at < last for first, last in around.impossible):
             continue
-        if best is not None:
-            found.append(Found(best.moment, units.span(at, best.end), best.weak, words.language.code))
+        found.append(Found(best.moment, units.span(at, best.end), best.weak, words.language.code))
         if len(found) == MOST_FOUND:
             break
-    return found, recent
+    return found, around.recent
+
+
+class _Around(NamedTuple):
+    """Where expressions start, what stands before refused ones, dates that do not exist, and "recently"."""
+
+    starts: list[int]
+    refused: set[int]
+    labelled: set[int]
+    impossible: list[tuple[int, int]]
+    recent: bool
+
+
+def _around(cells: Sequence[Cell]) -> _Around:
+    starts: list[int] = []
+    refused: set[int] = set()
+    labelled: set[int] = set()
+    impossible: list[tuple[int, int]] = []
+    recent = False
+    for at, cell in enumerate(cells):
+        if not cell:
+            continue
+        if "T" in cell:
+            starts.append(at)
+        if "refuse_before" in cell:
+            refused.update(cell["refuse_before"])
+        if "label" in cell:
+            labelled.update(cell["label"])
+        if "Impossible" in cell:
+            impossible += [(at, end) for end in cell["Impossible"]]
+        recent = recent or "recent" in cell
+    return _Around(starts, refused, labelled, impossible, recent)
 
 
 def _candidates(at: int, cell: Cell) -> list[_Candidate]:

@@ -19,10 +19,12 @@ _GLYPHS: Final = (
 _MARKS: Final = r"\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e00-\u0eff"
 """Vowels and tones that belong to the letter before them, and scripts that are full of them."""
 _UNIT: Final = re.compile(
-    rf"(?P<number>[0-9]+)|(?P<glyph>[{_GLYPHS}])"
-    rf"|(?P<word>(?:(?![{_GLYPHS}])[^\W0-9_]|[{_MARKS}])+)"
-    r"|(?P<sign>[^\w\s]|_)|(?P<other>\S)"
+    rf"([0-9]+)|([{_GLYPHS}])"
+    rf"|((?:(?![{_GLYPHS}])[^\W0-9_]|[{_MARKS}])+)"
+    r"|([^\w\s]|_)|(\S)"
 )
+_KINDS: Final = ("", "number", "glyph", "word", "sign", "other")
+"""The groups of `_UNIT`, by their number."""
 _SAME: Final = str.maketrans(
     {"’": "'", "‘": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "－": "-", "〜": "~"}
 )
@@ -88,8 +90,8 @@ def cut(text: str) -> Units:
     previous = -1
     for found in _UNIT.finditer(folded):
         start, end = found.span()
-        words.append(found.group())
-        kinds.append(str(found.lastgroup))
+        words.append(folded[start:end])
+        kinds.append(_KINDS[found.lastindex or 0])
         starts.append(start)
         ends.append(end)
         glued.append(start == previous)

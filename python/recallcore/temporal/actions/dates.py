@@ -261,11 +261,6 @@ def day_in_month(day: int, of: Moment) -> Moment | None:
     return MonthDay(day, month=of) if if_month(of) else None
 
 
-def month_then_day(of: Moment, day: int) -> Moment | None:
-    """Reads 今月の十日."""
-    return day_in_month(day, of)
-
-
 def month_then_date(of: Moment, day: Moment) -> Moment | None:
     """Reads 이번 달 27일."""
     return day_in_month(day.day, of) if isinstance(day, MonthDay) else None

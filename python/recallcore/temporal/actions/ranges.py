@@ -91,11 +91,6 @@ def days_of_unit(first: int, last: int, unit: UnitValue, step: int) -> Moment | 
     return days_of_relative(first, last, step, unit)
 
 
-def years_between(first: int, last: int) -> Moment | None:
-    """Reads 2014~2018."""
-    return Between(Year(first), Year(last)) if first < last else None
-
-
 def since(of: Moment) -> Moment | None:
     """Reads "since Monday"."""
     return _opened("since", of)

@@ -241,7 +241,6 @@ LANGUAGE = Language(
         "afternext": "after next, after the next",
         "thispart": "this, earlier this, late this, early this",
         "partlink": "in the, at, on, during the, ' s",
-        "this": "this",
         "now": "now, the present, this moment",
         "comingword": "this coming, this upcoming, the coming, the upcoming, upcoming",
         "sincedist": "since, from, past",

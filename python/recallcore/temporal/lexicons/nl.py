@@ -289,7 +289,6 @@ LANGUAGE = Language(
         "weekof": "van, van de, die begint op, vanaf, beginnend op, met",
         "yearword": "jaar, het jaar, in het jaar, van het jaar",
         "century": "eeuw",
-        "s": "s",
         "ago": "geleden, terug, eerder, hiervoor, daarvoor",
         "later": "later, hierna, vanaf nu, vanaf vandaag, na vandaag, na nu",
         "soon": "over, in, over ongeveer, binnen nu en",
