@@ -12,8 +12,12 @@ from recallcore.temporal.meaning import Annual, MonthDay, Relative, Season, Unit
 from recallcore.temporal.resolve.core import Clock, Span, closed, resolves
 
 _NORTHERN_SEASONS: Final[dict[Season, int]] = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
-_OLDEST: Final = 14
-"""So many years back may the latest one lie: a leap day needs eight, and Friday the 13th of a month less."""
+_FAR: Final = 14
+"""So many years away may the nearest one lie: leap days are eight years apart where a century turns."""
+_RARE: Final = frozenset({("date", 2, 29), ("week", 53, 0)})
+"""What many years do not have."""
+_MONTHS_BACK: Final = 112
+"""So many months back is a day of the month looked for that is a certain weekday."""
 
 
 def _choose(
@@ -64,11 +68,16 @@ def _year_number(moment: Annual, clock: Clock) -> int:
 
 def _each_year(moment: Annual, clock: Clock) -> Iterator[tuple[datetime, datetime]]:
     middle = (clock.anchor or clock.now).year
-    for year in range(max(middle - _OLDEST, 1), min(middle + _OLDEST, 9998) + 1):
+    rare = (moment.what, moment.a, moment.b) in _RARE
+    for year in range(max(middle - _FAR, 1), min(middle + _FAR, 9998) + 1) if rare else _near_years(middle):
         try:
             yield _annual_in(moment, year, clock)
         except ValueError:
             continue
+
+
+def _near_years(middle: int) -> range:
+    return range(max(middle - 2, 1), min(middle + 2, 9998) + 1)
 
 
 def _annual_in(moment: Annual, year: int, clock: Clock) -> tuple[datetime, datetime]:
@@ -119,7 +128,7 @@ def _month_day(moment: MonthDay, clock: Clock) -> Span:
 
 def _each_month(moment: MonthDay, clock: Clock) -> Iterator[tuple[datetime, datetime]]:
     this = (clock.anchor or clock.now).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    for step in range(-8 * _OLDEST, _OLDEST):
+    for step in range(-_MONTHS_BACK, _FAR) if moment.weekday is not None else range(-3, 4):
         try:
             month = add_months(this, step)
         except ValueError:
