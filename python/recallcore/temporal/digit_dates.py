@@ -66,7 +66,7 @@ def _read_three(numbers: Sequence[str], joints: Sequence[str], *, month_first: b
     year = third
     if len(third) == 2:
         year = str(int(third) + (2000 if int(third) < _CENTURY_SPLIT else 1900))
-    if month_first:
+    if month_first and joints[0] != ".":
         return _dated(year, first, second) or _dated(year, second, first)
     return _dated(year, second, first) or _dated(year, first, second)
 

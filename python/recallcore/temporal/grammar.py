@@ -108,6 +108,9 @@ Big: FACTOR -> take
 Big: Big and? N -> total
 Big: Big and? Big -> total
 YN: Big -> year
+UNIT: UNITS -> take
+DIR: DIRS -> take
+YN: apos YEAR2 -> short_year
 P: yearword YN -> take
 P: yearword N -> year
 P: yearword Big -> year
@@ -183,6 +186,9 @@ Ofin: in the? E -> take
 Ofin: in the? UNIT -> this_unit
 P: the? Ord UNIT Ofin -> nth_unit
 P: the? Ord UNIT P -> nth_unit
+P: the? Ord HALFWORD Ofin -> nth_unit
+P: the? Ord HALFWORD P -> nth_unit
+P: the? Ord HALFWORD YY -> nth_unit
 P: the? Ord Wd Ofin -> nth_weekday
 P: the? Ord Wd P -> nth_weekday
 P: the? Ord Dur Ofin -> first_of
@@ -296,6 +302,8 @@ T: agosince Dur -> since_ago
 """Rules of languages that are written in the Latin alphabet."""
 
 DIRECTION_FIRST: Final = """
+P: the? DIR UNITS -> few_units
+P: the? DIRS UNIT -> few_units
 P: the? DIR UNIT -> relative_unit
 P: the? DIR Wd -> weekday_picked
 P: the? DIR Dur -> rolling
@@ -307,6 +315,7 @@ P: the? DIR Mo -> picked
 """Orders like "last week"."""
 
 DIRECTION_LAST: Final = """
+P: the? UNITS DIRAFTER -> units_few
 P: the? UNIT DIRAFTER -> unit_relative
 P: the? Wd DIRAFTER -> picked_weekday
 P: the? Dur DIRAFTER -> rolling_after

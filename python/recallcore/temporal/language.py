@@ -74,9 +74,11 @@ class Lexicon:
     variants: Mapping[str, str]
 
 
-_BESIDE: Final = frozenset({"ORDINAL", "DIR", "DIRAFTER", "ROUGH", "PHASE"})
+_BESIDE: Final = frozenset({"WORDNUM", "ORDINAL", "DIR", "DIRAFTER", "ROUGH", "PHASE"})
 """Symbols whose words are no sign of time by themselves, but of the language."""
-_SILENT: Final = frozenset({"WORDNUM", "A", "FACTOR", "ROMAN"})
+_LONG: Final = 4
+"""Shorter numbers ("a", "un", "six") are words of too many languages."""
+_SILENT: Final = frozenset({"A", "FACTOR", "ROMAN"})
 """Symbols whose words are no sign of either."""
 _ASCII_LETTERS: Final = re.compile(r"[a-z0-9]")
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
@@ -112,10 +114,13 @@ def telling_words(language: Language) -> tuple[set[str], set[str]]:
         if symbol in _SILENT or (isinstance(table, str) and symbol != "recent"):
             continue
         known = beside if symbol in _BESIDE else telling
+        shortest = _LONG if symbol == "WORDNUM" else 1
         for words in (table,) if isinstance(table, str) else table.values():
             for word in words.split(","):
                 # "the day before yesterday" is known by its longest word: "the" stands in every text.
                 longest = max(_PLAIN_WORD.findall(word), key=len, default="")
+                if len(longest) < shortest:
+                    continue
                 if longest.isascii():
                     known.add(longest)
                 else:

@@ -7,7 +7,17 @@ from typing import Final, cast
 
 from recallcore.temporal.actions.amounts import UnitValue, if_day, if_month, if_year, short_year, tens
 from recallcore.temporal.actions.distances import relative_unit
-from recallcore.temporal.meaning import Annual, Moment, MonthDay, Now, Pick, Relative, Season, Weekday
+from recallcore.temporal.meaning import (
+    Annual,
+    Duration,
+    Moment,
+    MonthDay,
+    Now,
+    Pick,
+    Relative,
+    Season,
+    Weekday,
+)
 
 PICKS: Final[dict[int, Pick]] = {-1: "last", 0: "this", 1: "next"}
 """Which one of those that return a step of a word like "last" asks for."""
@@ -229,6 +239,14 @@ def quarter_of_relative(annual: Moment, step: int, of: UnitValue) -> Moment | No
     """Reads "Weihnachten letzten Jahres"."""
     whole = relative_unit(step, of)
     return in_year(annual, whole) if whole and if_year(whole) else None
+
+
+def season_years_ago(length: Duration, annual: Moment) -> Moment | None:
+    """Reads 2년 전 여름."""
+    unit, number = length.parts[0]
+    if unit != "year" or len(length.parts) > 1 or length.rough or number != int(number):
+        return None
+    return in_year(annual, Relative("year", -int(number)))
 
 
 def month_day(day: int) -> Moment | None:

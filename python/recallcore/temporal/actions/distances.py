@@ -90,6 +90,19 @@ def rolling_next(length: Duration) -> Moment:
     return Rolling(length, 1)
 
 
+def few_units(step: int, unit: UnitValue) -> Moment | None:
+    """Reads "in the last weeks", more than one of them."""
+    if step == 0:
+        return None
+    length = rough("few", unit)
+    return rolling(step, length) if length else None
+
+
+def units_few(unit: UnitValue, step: int) -> Moment | None:
+    """Reads "las semanas pasadas"."""
+    return few_units(step, unit)
+
+
 def n_rolling(number: float, step: int, unit: UnitValue) -> Moment | None:
     """Reads "the 3 next weeks"."""
     length = duration(number, unit)

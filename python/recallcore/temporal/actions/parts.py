@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from recallcore.temporal.actions.amounts import UnitValue, if_day, if_year
+from recallcore.temporal.actions.amounts import UnitValue, decade, if_day, if_year
 from recallcore.temporal.actions.dates import half, in_year, quarter
 from recallcore.temporal.actions.distances import relative_unit
 from recallcore.temporal.meaning import (
@@ -87,6 +87,12 @@ def phased(phase: Phase, of: Moment) -> Moment | None:
 def of_phase(of: Moment, phase: Phase) -> Moment | None:
     """Reads 작년 말."""
     return phased(phase, of)
+
+
+def phase_of_decade(phase: Phase, number: int) -> Moment | None:
+    """Reads "a finales de los 80"."""
+    of = decade(number)
+    return phased(phase, of) if of else None
 
 
 def phase_of_month(phase: Phase) -> Moment:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from recallcore.temporal.actions.amounts import UnitValue, if_week
+from recallcore.temporal.actions.amounts import UnitValue, duration, if_week
 from recallcore.temporal.actions.dates import PICKS
 from recallcore.temporal.actions.distances import relative_unit
-from recallcore.temporal.meaning import DayPart, Moment, PartOfDay, Relative, Weekday
+from recallcore.temporal.meaning import DayPart, Moment, PartOfDay, Relative, Shifted, Weekday
 
 
 def weekday(day: int) -> Moment:
@@ -34,6 +34,19 @@ def weekday_in_week(step: int, day: int) -> Moment:
     return Weekday(day, week=Relative("week", step))
 
 
+def past_weekday(day: int) -> Moment:
+    """Reads "this past Monday"."""
+    return Weekday(day, pick="last")
+
+
+def weekday_back(number: float, day: int) -> Moment | None:
+    """Reads "two Fridays ago"."""
+    if number == 1:
+        return Weekday(day, pick="last")
+    length = duration(number - 1, "week")
+    return Shifted(Weekday(day), length, -1) if length else None
+
+
 def coming_weekday(day: int) -> Moment:
     """Reads "this coming Friday"."""
     return Weekday(day, pick="coming")
@@ -58,6 +71,11 @@ def weekday_of_unit(day: int, unit: UnitValue, step: int) -> Moment | None:
 def weekday_part(value: tuple[int, DayPart]) -> Moment:
     """Reads "Dienstagabend"."""
     return PartOfDay(Weekday(value[0]), value[1])
+
+
+def part_of_weekday(day: int, part: DayPart) -> Moment:
+    """Reads "segunda de manhã"."""
+    return PartOfDay(Weekday(day), part)
 
 
 def picked_weekday_part(step: int, value: tuple[int, DayPart]) -> Moment | None:

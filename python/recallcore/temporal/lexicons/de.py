@@ -77,18 +77,27 @@ LANGUAGE = Language(
             31: "einunddreißigste, einunddreißigsten",
         },
         "ROUGH": {"few": "ein paar, paar, einigen, einige, mehreren, mehrere, wenigen, wenige"},
+        "UNITS": {
+            "day": "tage, tagen",
+            "week": "wochen",
+            "month": "monate, monaten",
+            "year": "jahre, jahren",
+            "hour": "stunden",
+            "minute": "minuten",
+        },
+        "HALFWORD": {"half": "hälfte"},
         "UNIT": {
-            "minute": "minute, minuten",
-            "hour": "stunde, stunden, std",
-            "day": "tag, tage, tagen, tages, tg, tags",
+            "minute": "minute",
+            "hour": "stunde, std",
+            "day": "tag, tages, tg, tags",
             "business_day": "werktag, werktage, werktagen, arbeitstag, arbeitstage, arbeitstagen",
-            "week": "woche, wochen, kw, kalenderwoche",
+            "week": "woche, kw, kalenderwoche",
             "work_week": "arbeitswoche",
             "weekend": "wochenende, wochenenden, wochenendes, we",
-            "month": "monat, monate, monaten, monats, monates",
+            "month": "monat, monats, monates",
             "quarter": "quartal, quartale, quartalen, quartals, vierteljahr",
-            "half": "halbjahr, halbjahre, halbjahres, jahreshälfte, hälfte",
-            "year": "jahr, jahre, jahren, jahres, jahrs, kalenderjahr",
+            "half": "halbjahr, halbjahre, halbjahres, jahreshälfte",
+            "year": "jahr, jahres, jahrs, kalenderjahr",
             "fiscal_year": "geschäftsjahr, geschäftsjahres",
             "decade": "jahrzehnt, jahrzehnte, jahrzehnten, dekade, dekaden",
             "century": "jahrhundert, jahrhunderte, jahrhunderts",
@@ -97,6 +106,7 @@ LANGUAGE = Language(
             ("month", 6): "halbes jahr, halben jahr, einem halben jahr",
             ("month", 3): "vierteljahr",
             ("day", 14): "vierzehn tage",
+            ("month", 18): "anderthalb jahre, anderthalb jahren",
         },
         "MONTH": {
             1: "jan",
@@ -291,6 +301,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "apos": "'",
         "dot": ".",
         "th": ".",
         "half": "halb",
@@ -349,16 +360,16 @@ LANGUAGE = Language(
         "refuse_after": "euro, €, prozent, %, uhr, grad, personen, leute, stück, mal",
     },
     blocked="""
-        mai thi; am anfang war; in der regel; guten morgen; guten abend; gute nacht; guten tag; 24 / 7;
-        sommerzeit; winterzeit; sommerreifen; winterreifen; herbstlaub; wintergarten; sommerfest;
-        august der starke; tag für tag; woche für woche; jahr für jahr; monat für monat; von tag zu tag;
-        eines tages; tag der offenen tür; das letzte mal; zum letzten mal; ende gut; am ende des tages;
-        ende der geschichte; robinson crusoe freitag; rest in peace; so weit; so viel; so wie; so dass;
-        so ein; mo salah; fr .; di caprio; do it; mi casa; sa .; we are; we have; we will; we can; we did;
-        vor ort; vor allem; vor dem haus; nach hause; nach dem motto; bis auf; erste hilfe; zweite wahl;
-        dritte welt; der letzte schrei; letzter wille; nächster schritt; nächste schritte; nächstes mal;
-        letztes mal; dieses mal; diesmal; heute show; heute - show; tagesschau; morgenland; abendland;
-        abendessen; mittagessen; frühstück
+        mai thi; am anfang war; in der regel; guten morgen; der morgen; am morgen; den morgen; jeden morgen;
+        guten abend; gute nacht; guten tag; 24 / 7; sommerzeit; winterzeit; sommerreifen; winterreifen;
+        herbstlaub; wintergarten; sommerfest; august der starke; tag für tag; woche für woche;
+        jahr für jahr; monat für monat; von tag zu tag; eines tages; tag der offenen tür; das letzte mal;
+        zum letzten mal; ende gut; am ende des tages; ende der geschichte; robinson crusoe freitag;
+        rest in peace; so weit; so viel; so wie; so dass; so ein; mo salah; fr .; di caprio; do it; mi casa;
+        sa .; we are; we have; we will; we can; we did; vor ort; vor allem; vor dem haus; nach hause;
+        nach dem motto; bis auf; erste hilfe; zweite wahl; dritte welt; der letzte schrei; letzter wille;
+        nächster schritt; nächste schritte; nächstes mal; letztes mal; dieses mal; diesmal; heute show;
+        heute - show; tagesschau; morgenland; abendland; abendessen; mittagessen; frühstück
     """,
     rules=(
         LATIN,

@@ -67,21 +67,29 @@ LANGUAGE = Language(
             "couple": "a couple, couple",
             "few": "a few, few, several, some",
         },
+        "UNITS": {
+            "day": "days",
+            "week": "weeks, wks",
+            "month": "months, mos",
+            "year": "years, yrs",
+            "hour": "hours, hrs",
+            "minute": "minutes, mins",
+        },
+        "HALFWORD": {"half": "half, halves"},
         "UNIT": {
-            "minute": "minute, minutes, min, mins",
-            "hour": "hour, hours, hr, hrs",
-            "day": "day, days",
+            "minute": "minute, min",
+            "hour": "hour, hr",
+            "day": "day",
             "business_day": (
                 "business day, business days, working day, working days, workday, workdays, weekday, weekdays"
             ),
-            "week": "week, weeks, wk, wks",
+            "week": "week, wk",
             "work_week": "work week, workweek, working week",
             "weekend": "weekend, weekends, week - end",
             "fortnight": "fortnight, fortnights",
-            "month": "month, months, mo, mos",
+            "month": "month, mo",
             "quarter": "quarter, quarters",
-            "half": "half, halves",
-            "year": "year, years, yr, yrs, calendar year",
+            "year": "year, yr, calendar year",
             "fiscal_year": "fiscal year, financial year, fy",
             "decade": "decade, decades",
             "century": "century, centuries",
@@ -114,6 +122,15 @@ LANGUAGE = Language(
             5: "saturday",
             6: "sunday",
         },
+        "WEEKDAYS": {
+            0: "mondays",
+            1: "tuesdays",
+            2: "wednesdays",
+            3: "thursdays",
+            4: "fridays",
+            5: "saturdays",
+            6: "sundays",
+        },
         "SEASON": {
             "spring": "spring, springtime",
             "summer": "summer, summertime",
@@ -133,7 +150,7 @@ LANGUAGE = Language(
             ("day", -1, "evening"): "last evening",
         },
         "DIR": {
-            -1: "last, previous, prior, preceding",
+            -1: "last, this past, previous, prior, preceding",
             0: "same, that, this, current, the current",
             1: "next, coming, upcoming, following",
         },
@@ -211,6 +228,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "apos": "'",
         "dot": ".",
         "th": "st, nd, rd, th",
         "thday": "st, nd, rd, th",
@@ -240,6 +258,8 @@ LANGUAGE = Language(
         "beforelast": "before last, before the last, before the previous, before last one",
         "afternext": "after next, after the next",
         "thispart": "this, earlier this, late this, early this",
+        "rollprep": "over, in, within, throughout, across",
+        "lastword": "last",
         "partlink": "in the, at, on, during the, ' s",
         "now": "now, the present, this moment",
         "comingword": "this coming, this upcoming, the coming, the upcoming, upcoming",
@@ -256,7 +276,7 @@ LANGUAGE = Language(
             "starting in, effective"
         ),
         "before": "before, prior to, earlier than, ahead of, preceding, until before",
-        "after": "after, later than, following, past",
+        "after": "after, later than, following",
         "until": (
             "until, till, til, up to, up until, by, no later than, as late as, on or before, "
             "before or on, ending, ending on, ending with, not later than, to"
@@ -269,7 +289,10 @@ LANGUAGE = Language(
             "or newer, and up"
         ),
         "orearlier": "or earlier, or before, and earlier, and before, or older",
-        "recent": "recently, lately, as of late, these days, of late",
+        "recent": (
+            "recently, lately, as of late, these days, of late, the other day, not long ago, a while ago, "
+            "a while back"
+        ),
         "refuse_before": (
             "every, each, per, any, by age, at age, aged, age, many, which, what, whose, no, happy, "
             "merry, great, nice, once, twice"
@@ -302,6 +325,10 @@ LANGUAGE = Language(
         DIRECTION_FIRST,
         """
 YN: Word Word -> year_by_halves
+P: N WEEKDAYS ago -> weekday_back
+P: A WEEKDAY ago -> weekday_back
+P: lastrolling Wd -> past_weekday
+P: rollprep the lastword UNIT -> past_unit
 P: UNIT beforelast -> before_last
 P: UNIT afternext -> after_next
 P: Season beforelast -> season_before_last

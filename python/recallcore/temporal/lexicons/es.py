@@ -75,20 +75,29 @@ LANGUAGE = Language(
                 "unas cuantas, pocos, pocas"
             ),
         },
+        "UNITS": {
+            "day": "días",
+            "week": "semanas",
+            "month": "meses",
+            "year": "años, anos",
+            "hour": "horas",
+            "minute": "minutos",
+        },
+        "HALFWORD": {"half": "mitad"},
         "UNIT": {
-            "minute": "minuto, minutos, min",
-            "hour": "hora, horas",
-            "day": "día, días",
+            "minute": "minuto, min",
+            "hour": "hora",
+            "day": "día",
             "business_day": (
                 "día hábil, días hábiles, día laborable, días laborables, día laboral, días laborales"
             ),
-            "week": "semana, semanas",
+            "week": "semana",
             "work_week": "semana laboral",
             "weekend": "fin de semana, fines de semana, finde, findes",
-            "month": "mes, meses",
+            "month": "mes",
             "quarter": "trimestre, trimestres, cuarto, cuatrimestre, cuatrimestres",
-            "half": "semestre, semestres, mitad",
-            "year": "año, años, ano, anos, año calendario, calendario año",
+            "half": "semestre, semestres",
+            "year": "año, ano, año calendario, calendario año",
             "fiscal_year": "año fiscal, ejercicio",
             "decade": "década, décadas, decenio, decenios",
             "century": "siglo, siglos",
@@ -97,7 +106,7 @@ LANGUAGE = Language(
         "DUR": {
             ("month", 6): "medio año, seis meses",
             ("hour", 0.5): "media hora",
-            ("month", 18): "año y medio",
+            ("month", 18): "año y medio, un año y medio",
         },
         "MONTH": {
             1: "ene",
@@ -204,7 +213,7 @@ LANGUAGE = Language(
         "PART": {
             "dawn": "madrugada",
             "morning": "mañana",
-            "noon": "mediodía",
+            "noon": "mediodía, a mediodía, al mediodía",
             "afternoon": "tarde",
             "night": "noche",
         },
@@ -253,6 +262,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "apos": "'",
         "dot": ".",
         "th": "º, ª, ro, er, ra, do, da, to, ta, mo, o, a, °, . º, . ª",
         "half": "medio, media",
@@ -276,6 +286,8 @@ LANGUAGE = Language(
         "sofarin": "más temprano, en lo que va, en lo que va de, lo que va de, antes en, anteriormente",
         "lateron": "más tarde, más adelante",
         "thispart": "esta, este",
+        "inthe": "en los",
+        "ofthe": "de los",
         "partlink": "por la, en la, a la, de la, al",
         "now": "ahora, ahora mismo",
         "in": (
@@ -310,7 +322,10 @@ LANGUAGE = Language(
             "puerto, versión, página, habitación, sala, ticket, capítulo, número, tengo, error, autobús, "
             "línea, piso, iso, modelo, talla"
         ),
-        "refuse_after": "euros, euro, €, %, personas, veces, dólares, piezas, de espera",
+        "refuse_after": (
+            "euros, euro, €, %, personas, veces, dólares, piezas, de espera, días, minutos, años, meses, "
+            "segundos, primeros, mejores, últimos"
+        ),
     },
     blocked="""
         mar y; el mar; la mar; del mar; al mar; mi pasado; el pasado y; buenas noches; buenos días;
@@ -331,6 +346,8 @@ LANGUAGE = Language(
         DIRECTION_LAST,
         """
 P: on WEEKDAY -> weekday_on
+TW: inthe DECADENUM -> decade
+P: PHASE ofthe DECADENUM -> phase_of_decade
 P: Wd of? the? UNIT DIRAFTER -> weekday_of_unit
 P: DayP partlink PART -> part_of_day
 T: from Day to Day DIR UNIT -> days_of_relative

@@ -37,7 +37,7 @@ LANGUAGE = Language(
         "UNIT": {
             "minute": "분",
             "hour": "시간",
-            "day": "일",
+            "day": "일, 날",
             "business_day": "영업일",
             "week": "주, 주일, 주간",
             "month": "달, 개월",
@@ -116,7 +116,7 @@ LANGUAGE = Language(
             ("day", 3): "글피",
             ("week", 0): "금주",
             ("week", 1): "차주, 내주",
-            ("month", 0): "금월, 당월",
+            ("month", 0): "금월, 당월, 이달",
             ("month", -1): "전월",
             ("month", 1): "익월, 내달",
             ("year", 0): "올해, 금년, 당해년도, 올 한해",
@@ -135,7 +135,7 @@ LANGUAGE = Language(
         "DIR": {
             -2: "지지난, 지지난번, 저저번, 전전",
             -1: "지난, 저번, 지난번, 직전",
-            0: "이번, 요번, 금번, 올, 이",
+            0: "이번, 요번, 금번, 올",
             1: "다음, 다음번, 담, 담번, 오는",
             2: "다다음, 다다음번, 담담",
         },
@@ -158,7 +158,7 @@ LANGUAGE = Language(
         },
         "MONTHPHASE": {"early": "월초", "end": "월말"},
         "YEAREND": {12: "연말, 년말"},
-        "YEARPHASE": {"early": "연초, 년초", "middle": "연중"},
+        "YEARPHASE": {"early": "연초, 년초, 올 초, 올초", "middle": "연중"},
         "HOLIDAY": {
             "christmas": "크리스마스, 성탄절",
             "christmas_eve": "크리스마스이브, 크리스마스 이브, 성탄전야",
@@ -202,7 +202,7 @@ LANGUAGE = Language(
         "of": "의",
         "week": "주, 주차",
         "with": "이 있는, 가 있는, 이 있던, 이 속한, 이 들어있는, 이 포함된",
-        "in": "에, 엔, 에는, 에도, 에만, 의, 동안, 중에, 때, 무렵, 쯤, 쯤에, 경, 경에, 께, 달에, 날, 날에",
+        "in": "에, 엔, 에는, 에도, 에만, 의, 동안, 중에, 때, 무렵, 쯤, 쯤에, 경, 경에, 께, 달에",
         "since": "이후, 이후로, 이후에, 이후부터, 이래, 이래로, 이후의",
         "sincejosa": "부터, 부터는, 부터의",
         "fromnow": "로부터, 으로부터, 기준, 부터, 에서",
@@ -218,7 +218,7 @@ LANGUAGE = Language(
         "decade": "년대",
         "century": "세기",
         "now": "지금, 현재, 오늘날",
-        "recent": "최근, 요즘, 요새, 근래, 요사이, 최근에",
+        "recent": "얼마 전, 조금 전, 좀 전, 방금, 아까, 요 며칠, 최근, 요즘, 요새, 근래, 요사이, 최근에",
         "refuse_before": "매, 매주, 매월, 매달, 매년, 매일, 음력, 평균, 만, 격주",
         "label": "버전, 포트, 번호, 에러, 호선, 층",
         "refuse_after": "마다",
@@ -261,6 +261,7 @@ Dur: DUR tail -> one_unit
 Dur: ROUGHDAYS tail? -> rough_days
 Y: YEARNUM year -> year
 P: YEARNUM year -> year
+P: SHORTYEAR year -> short_year
 YW: YEAR2 year -> short_year
 YY: YW -> take
 TW: YW in -> take
@@ -300,6 +301,7 @@ P: lastrolling Dur -> recent
 P: nextrolling Dur -> rolling_next
 P: Dur within -> coming
 P: Dur ago -> ago
+P: Dur ago of? Season -> season_years_ago
 P: Dur later -> later
 P: now fromnow Dur later -> later
 P: DayP fromnow? Dur later -> after_of

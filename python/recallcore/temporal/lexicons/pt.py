@@ -58,19 +58,28 @@ LANGUAGE = Language(
             "couple": "um par de, par de",
             "few": "alguns, algumas, uns, umas, uns poucos, umas poucas, vários, várias, poucos, poucas",
         },
+        "UNITS": {
+            "day": "dias",
+            "week": "semanas",
+            "month": "meses",
+            "year": "anos",
+            "hour": "horas",
+            "minute": "minutos",
+        },
+        "HALFWORD": {"half": "metade"},
         "UNIT": {
-            "minute": "minuto, minutos, min",
-            "hour": "hora, horas",
-            "day": "dia, dias",
+            "minute": "minuto, min",
+            "hour": "hora",
+            "day": "dia",
             "business_day": "dia útil, dias úteis",
-            "week": "semana, semanas",
+            "week": "semana",
             "weekend": (
                 "fim de semana, final de semana, fins de semana, finais de semana, fim - de - semana, fds"
             ),
-            "month": "mês, meses",
+            "month": "mês",
             "quarter": "trimestre, trimestres",
-            "half": "semestre, semestres, metade",
-            "year": "ano, anos",
+            "half": "semestre, semestres",
+            "year": "ano",
             "fiscal_year": "ano fiscal, exercício",
             "decade": "década, décadas",
             "century": "século, séculos",
@@ -243,6 +252,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "apos": "'",
         "dot": ".",
         "th": "º, ª, o, a, °, . º, . ª",
         "half": "meio, meia",
@@ -318,6 +328,7 @@ LANGUAGE = Language(
         DIRECTION_LAST,
         """
 P: on WEEKDAY -> weekday_on
+P: Wd partlink PART -> part_of_weekday
 P: on? Wd DAYNUM -> weekday_and_day
 P: Wd of? the? UNIT DIRAFTER -> weekday_of_unit
 P: DayP partlink PART -> part_of_day

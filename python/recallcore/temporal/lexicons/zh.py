@@ -51,9 +51,9 @@ LANGUAGE = Language(
         },
         "SEASON": {
             "spring": "春天, 春季, 春",
-            "summer": "夏天, 夏季, 夏",
+            "summer": "夏天, 夏季, 夏, 暑假",
             "autumn": "秋天, 秋季, 秋",
-            "winter": "冬天, 冬季, 冬",
+            "winter": "冬天, 冬季, 冬, 寒假",
         },
         "LONGSEASON": {
             "spring": "春天, 春季",
@@ -176,10 +176,10 @@ LANGUAGE = Language(
         "decade": "年代",
         "century": "世纪",
         "now": "现在, 目前, 今, 如今",
-        "recent": "最近, 近来, 近期, 这阵子, 这段时间, 近日, 前阵子",
+        "recent": "刚才, 刚刚, 上次, 前不久, 不久前, 最近, 近来, 近期, 这阵子, 这段时间, 近日, 前阵子",
         "refuse_before": "每, 每个, 每逢, 农历, 阴历, 旧历, 平均",
         "label": "版本, 端口, 编号, 错误, 房间, 号码",
-        "refuse_after": "游, 线, 楼, 路, 店, 房",
+        "refuse_after": "间, 内, 以内, 游, 线, 楼, 路, 店, 房",
     },
     blocked=HAN_BLOCKED,
     rules=(
@@ -188,7 +188,7 @@ LANGUAGE = Language(
 P: SHORTYEAR year -> short_year
 P: DIR Wd -> weekday_in_week
 P: DIR UNIT -> relative_unit
-P: DAYNUM sureday -> month_day
+TW: DAYNUM sureday -> month_day
 P: NUMRANGE year -> take
 T: since? E sincesuffix -> since
 T: since? E begun -> since_begun

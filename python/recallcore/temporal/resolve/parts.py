@@ -6,9 +6,36 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from recallcore.temporal.calendar import DAY, add_months, add_units, unit_end
-from recallcore.temporal.meaning import Annual, DayPart, Elapsed, Enclosing, Nth, PartOfDay, Phased, Run, Unit
+from recallcore.temporal.meaning import (
+    Annual,
+    DayPart,
+    Elapsed,
+    Enclosing,
+    Nth,
+    PartOfDay,
+    Phase,
+    Phased,
+    Run,
+    Unit,
+)
 from recallcore.temporal.resolve.core import ROUGH_LENGTHS, Clock, Span, closed, resolves
 
+_QUARTERS: Final[dict[Phase, tuple[int, int]]] = {
+    "early": (0, 1),
+    "middle": (1, 2),
+    "late": (2, 3),
+    "end": (2, 3),
+}
+_PHASES_IN_MONTHS: Final[dict[Unit, dict[Phase, tuple[int, int]]]] = {
+    "year": {"early": (0, 3), "middle": (4, 8), "late": (9, 12), "end": (11, 12)},
+    "fiscal_year": {"early": (0, 3), "middle": (4, 8), "late": (9, 12), "end": (11, 12)},
+    "quarter": _QUARTERS,
+    "season": _QUARTERS,
+    "half": {"early": (0, 2), "middle": (2, 4), "late": (4, 6), "end": (4, 6)},
+    "decade": {"early": (0, 48), "middle": (48, 84), "late": (84, 120), "end": (84, 120)},
+    "century": {"early": (0, 360), "middle": (360, 840), "late": (840, 1200), "end": (840, 1200)},
+}
+"""First month and the month after the last, counted from the beginning of the unit."""
 PARTS_OF_DAY: Final[dict[DayPart, tuple[int, int]]] = {
     "dawn": (0, 6),
     "morning": (5, 12),
@@ -98,9 +125,10 @@ def _phased(moment: Phased, clock: Clock) -> Span:
         cuts = {"early": (0, 8), "middle": (10, 15), "late": (18, 24), "end": (18, 24)}
         first, last = cuts[moment.phase]
         return Span(start + timedelta(hours=first), start + timedelta(hours=last), "hour")
-    if grain in ("year", "fiscal_year"):
-        months = {"early": (0, 3), "middle": (4, 8), "late": (9, 12), "end": (11, 12)}[moment.phase]
-        return Span(add_months(start, months[0]), add_months(start, months[1]), "month")
+    months = _PHASES_IN_MONTHS.get(grain)
+    if months is not None:
+        first, last = months[moment.phase]
+        return Span(add_months(start, first), add_months(start, last), "month")
     if grain == "month":
         edges = {"early": (0, 10), "middle": (10, 20), "late": (20, days), "end": (20, days)}[moment.phase]
     elif grain in ("week", "work_week"):
