@@ -303,3 +303,10 @@ def test_window_is_a_time_window() -> None:
     window = parse_time_window("last week", now=NOW)
     assert isinstance(window, TimeWindow)
     assert TimeWindow.read(window) is window
+
+
+def test_language_may_name_a_country() -> None:
+    window = parse_time_window("상위 항목, 지난주", now=NOW, languages=["ko-KR", "xx"])
+    assert window is not None
+    assert window.language == "ko"
+    assert parse_time_window("last week", now=NOW, languages=["xx"]) is None

@@ -150,7 +150,7 @@ def _mark_chain(units: Units, marks: list[list[Edge]], at: int, end: int, *, mon
 def _is_sure(units: Units, numbers: list[str], joints: list[str], at: int, end: int) -> bool:
     """Whether two numbers need no word to be a date: at the end, or before a word that is not Latin."""
     if end - at == len(units.words):
-        return True
+        return joints[0] != "."  # 3.14 is pi
     last = end == len(units.words) or units.words[end] in ".?!,;" or units.kinds[end] == "glyph"
     return last and joints[0] == "/" and max(map(int, numbers)) > 12
 

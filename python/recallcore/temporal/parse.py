@@ -45,7 +45,8 @@ def parse_time_window(
         text: The question.
         now: What "now" means; a naive one is local time in ``tz``.
         tz: The zone in which days begin: a name, a ``tzinfo``, or None for the one of ``now``, else UTC.
-        languages: Codes of the languages to read, most likely first; None for what letters and words suggest.
+        languages: Codes of the languages to read (``en`` or ``en-GB``), most likely first; None for what letters
+            and words suggest. A language that we cannot read is passed over.
         week_start: First day of the week, Monday is 0 and Sunday 6.
         hemisphere: ``north`` or ``south``, for the seasons.
         fiscal_year_start: The month from which quarters, halves and fiscal years are counted.
@@ -112,15 +113,16 @@ def read_time(
     except OverflowError:
         return TimeReading(window=None)  # within a day of the year 1 or 10000
     clock = Clock(local.replace(tzinfo=None, fold=0), week_start, hemisphere == "south", fiscal_year_start)
+    codes = None if languages is None else [code.lower().partition("-")[0] for code in languages]
     reader = _Reader(clock, zone)
     windows: list[ParsedWindow] = []
     recent = False
     for piece, offset in _pieces(text, long):
-        scanned = scan(piece, languages_of(piece, languages))
+        scanned = scan(piece, languages_of(piece, codes))
         recent = recent or scanned.recent
         found = [reader.window(each, piece, offset) for each in scanned.found]
         if not scanned.found:
-            found.append(reader.foreign(piece, offset, languages))
+            found.append(reader.foreign(piece, offset, codes))
         windows.extend(window for window in found if window is not None)
     if not windows:
         return TimeReading(window=None, recent=recent)

@@ -41,6 +41,11 @@ def date_of(day: int, month_number: int) -> Moment | None:
     return date(month_number, day)
 
 
+def no_day(number: int) -> bool | None:
+    """Says that a number beside "day" is none."""
+    return True if number > 31 else None
+
+
 def no_week(number: int) -> bool | None:
     """Says that there is no week 54."""
     return None if 1 <= number <= 53 else True

@@ -96,20 +96,25 @@ LANGUAGE = Language(
         },
         "MONTH": {
             1: "jan",
+            2: "feb",
             3: "march, mar",
             4: "april, apr",
             5: "may",
             6: "june, jun",
+            7: "jul",
             8: "august, aug",
+            9: "sep, sept",
+            10: "oct",
+            11: "nov",
             12: "dec",
         },
         "SUREMONTH": {
             1: "january",
-            2: "february, feb",
-            7: "july, jul",
-            9: "september, sept, sep",
-            10: "october, oct",
-            11: "november, nov",
+            2: "february",
+            7: "july",
+            9: "september",
+            10: "october",
+            11: "november",
             12: "december",
         },
         "WEEKDAY": {0: "mon", 1: "tue", 2: "wed", 3: "thu, thur", 4: "fri", 5: "sat", 6: "sun"},
@@ -306,13 +311,16 @@ LANGUAGE = Language(
     },
     blocked="""
         this may; may be; may have; may not; may i; may or may; may well; may take; may result; may need;
-        may cause; may you; may we; may require; may contain; may differ; may at; may , at; 24 / 7; 9 / 11;
-        50 / 50; 9 to 5; nine to five; day to day; day by day; day after day; week after week; week by week;
-        year after year; month after month; year by year; step by step; from now on; by now; up to date;
-        out of date; to date; end of the line; end of life; spring boot; spring framework; spring security;
-        spring roll; spring rolls; spring cleaning; spring mattress; offspring; fall back; fall asleep;
-        fall in love; fall over; fall out; fall apart; fall off; fall for; march of; march on; march for;
-        march madness; monday . com; black friday deals app; sunday school; sunday times;
+        may cause; may you; may we; may require; may contain; may differ; may at; may , at; 24 / 7;
+        christmas tree; christmas trees; christmas lights; christmas card; christmas cards; christmas carol;
+        christmas carols; easter egg; easter eggs; easter bunny; new year's resolution;
+        new year's resolutions; valentine's card; halloween costume; halloween costumes; black friday movie;
+        9 / 11; 50 / 50; 9 to 5; nine to five; day to day; day by day; day after day; week after week;
+        week by week; year after year; month after month; year by year; step by step; from now on; by now;
+        up to date; out of date; to date; end of the line; end of life; spring boot; spring framework;
+        spring security; spring roll; spring rolls; spring cleaning; spring mattress; offspring; fall back;
+        fall asleep; fall in love; fall over; fall out; fall apart; fall off; fall for; march of; march on;
+        march for; march madness; monday . com; black friday deals app; sunday school; sunday times;
         friday night lights; saturday night live; saturday night fever; good morning; good evening;
         good afternoon; good night; every other; next . js; next js; last . fm; last name; first name;
         next door; next to; next of kin; the last of us; the day after tomorrow movie; groundhog day movie;

@@ -12,6 +12,7 @@ YY: YEAR2 year -> short_year
 Y: ERA NUM year -> year_of_era
 P: Y -> take
 clash: NUM month -> no_month
+clash: NUM day -> no_day
 Impossible: Mo of? DAYNUM day -> no_date
 Mo: DAYNUM month -> month
 P: Mo -> take
@@ -72,6 +73,8 @@ W: UNIT -> if_weekend
 """Rules of the languages that are written without spaces and count months and days by number."""
 
 HAN_BLOCKED: Final = """
+    五月雨; 五月病; 五月蝿; 三日月; 年中無休; 一日三回; 一日中; 三日坊主; 千年; 万年; 百年; 5月天; 五月花;
+    三月兔; 来週号;
     一周一; 一周二; 一周三; 一周四; 一周五; 一周六; 一周日; 年终奖; 周先生; 周女士; 周小姐; 周杰伦; 周围;
     周边; 周到; 周全; 周年; 周期; 周岁; 周刊; 周报; 周恩来; 一周年; 周星驰; 周润发; 周迅; 周总; 周老师;
     周氏; 周六福; 五月天; 三月兔; 天天; 天气; 天空; 天津; 天下; 天才; 今天头条; 今日头条; 前端; 后端;
