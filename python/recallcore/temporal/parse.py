@@ -45,8 +45,8 @@ def parse_time_window(
         text: The question.
         now: What "now" means; a naive one is local time in ``tz``.
         tz: The zone in which days begin: a name, a ``tzinfo``, or None for the one of ``now``, else UTC.
-        languages: Codes of the languages to read (``en`` or ``en-GB``), most likely first; None for what letters
-            and words suggest. A language that we cannot read is passed over.
+        languages: Codes of the languages to read (``en`` or ``en-GB``), most likely first; None for what
+            letters and words suggest. A language that we cannot read is passed over.
         week_start: First day of the week, Monday is 0 and Sunday 6.
         hemisphere: ``north`` or ``south``, for the seasons.
         fiscal_year_start: The month from which quarters, halves and fiscal years are counted.
