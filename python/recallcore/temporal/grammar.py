@@ -238,6 +238,8 @@ P: ROMAN century -> century
 
 # distances
 P: Dur ago -> ago
+P: DAYRANGE UNIT ago -> ago_range
+P: agobefore DAYRANGE UNIT -> ago_range
 P: agobefore Dur ago? -> ago
 P: Dur later -> later
 P: soon Dur -> later

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from recallcore.temporal.actions.amounts import UnitValue, duration, one_unit, rough
 from recallcore.temporal.meaning import (
+    Between,
     Duration,
     Elapsed,
     Lasting,
@@ -144,6 +145,12 @@ def lasting_of(of: Moment, length: Duration) -> Moment:
 def ago(length: Duration) -> Moment:
     """Reads "3 days ago"."""
     return Shifted(Now(), length, -1)
+
+
+def ago_range(numbers: tuple[int, int], unit: UnitValue) -> Moment | None:
+    """Reads "2-3 days ago"."""
+    near, far = duration(numbers[0], unit), duration(numbers[1], unit)
+    return Between(Shifted(Now(), far, -1), Shifted(Now(), near, -1)) if near and far else None
 
 
 def later(length: Duration) -> Moment:

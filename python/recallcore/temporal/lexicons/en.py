@@ -336,6 +336,7 @@ YN: Word Word -> year_by_halves
 P: N WEEKDAYS ago -> weekday_back
 P: A WEEKDAY ago -> weekday_back
 P: lastrolling Wd -> past_weekday
+P: rollprep the lastword UNITS -> recent_units
 P: rollprep the lastword UNIT -> past_unit
 P: UNIT beforelast -> before_last
 P: UNIT afternext -> after_next

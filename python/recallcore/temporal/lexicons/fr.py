@@ -146,9 +146,9 @@ LANGUAGE = Language(
         },
         "DIR": {
             -2: "avant - dernier, avant - dernière, avant dernier, avant dernière, antépénultième",
-            -1: "dernier, dernière, derniers, dernières, précédent, précédente",
+            -1: "dernier, dernière, précédent, précédente",
             0: "même, ce, cet, cette, ces",
-            1: "prochain, prochaine, prochains, prochaines",
+            1: "prochain, prochaine",
         },
         "DIRS": {-1: "derniers, dernières", 1: "prochains, prochaines"},
         "DIRAFTER": {

@@ -39,6 +39,7 @@ P: nextrolling of? Dur -> rolling_next
 P: DIR of? Season -> picked
 Dur: N UNIT half -> half_more
 P: Dur agoword -> ago
+P: DAYRANGE UNIT agoword -> ago_range
 P: Dur laterword -> later
 P: Dur agoword of? Season -> season_years_ago
 P: Dur within -> coming

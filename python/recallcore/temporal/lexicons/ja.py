@@ -238,6 +238,7 @@ LANGUAGE = Language(
         """
 Y: ERA first year -> first_of_era
 P: E rest -> left
+P: NUMRANGE year -> take
 P: E of? Ord of? nth? UNIT -> of_nth_unit
 Ord: NUM nth -> take
 P: RELATIVESEASON -> relative_season

@@ -303,6 +303,8 @@ P: lastrolling Dur -> recent
 P: nextrolling Dur -> rolling_next
 P: Dur within -> coming
 P: Dur ago -> ago
+P: DAYRANGE UNIT ago -> ago_range
+P: NUMRANGE year -> take
 P: Dur ago of? Season -> season_years_ago
 P: Dur later -> later
 P: now fromnow Dur later -> later
