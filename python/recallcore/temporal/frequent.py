@@ -24,7 +24,7 @@ FREQUENT: Final = {
         le la les de des du et est je tu il elle nous vous ils un une que qui quoi où quand comment
         pourquoi dans pour par sur avec sans ce cette ces mon ma mes ton ta tes son sa ses au aux en
         ne pas plus ai as a avons avez ont été était fait dit parlé décidé mangé quel quelle quels
-        quelles qu on se y d l qu'ai notre votre leur suis es sommes moi toi lui si ou mais donc
+        quelles qu on se d l qu'ai notre votre leur suis es sommes moi toi lui si ou mais donc
         allé allés vu acheté passé rencontré dernier dernière depuis avant après entre pendant sorti
         serai reviendrai cet année serais dehors
     """,

@@ -49,7 +49,7 @@ Month: P -> if_month
 
 # what has a name
 P: SUREWEEKDAY -> weekday
-W: WEEKDAY -> weekday
+E: WEEKDAY -> weekday
 Wd: SUREWEEKDAY -> take
 W: SEASON -> season
 Season: SEASON -> season
@@ -61,6 +61,7 @@ P: Hf -> take
 
 # relative to now
 P: RELATIVE -> relative
+P: SAME UNIT -> same_unit
 P: RELATIVEPART -> relative_part
 Week: P -> if_week
 DayP: P -> if_day
@@ -192,6 +193,8 @@ P: the? Ord HALFWORD YY -> nth_unit
 P: the? Ord Wd Ofin -> nth_weekday
 P: the? Ord Wd P -> nth_weekday
 P: the? Ord Dur Ofin -> first_of
+P: the? N Ord UNIT Ofin -> n_first_of
+P: the SAME UNIT -> same_unit
 P: the? Ord UNIT -> annual_unit
 P: YY the? Ord UNIT -> of_nth_annual
 P: the? Ord UNIT YY -> nth_annual_of
@@ -268,7 +271,8 @@ T: in the? P -> take
 W: now -> right_now
 W: UNIT -> if_weekend
 P: comingword Wd -> coming_weekday
-P: on the? Wd -> weekday_on
+P: on the? SUREWEEKDAY -> weekday_on
+TW: on WEEKDAY dot? -> weekday_on
 E: the E -> take
 E: on E -> take
 E: in E -> take

@@ -77,7 +77,7 @@ class Lexicon:
 _BESIDE: Final = frozenset({"WORDNUM", "ORDINAL", "DIR", "DIRAFTER", "ROUGH", "PHASE"})
 """Symbols whose words are no sign of time by themselves, but of the language."""
 _LONG: Final = 4
-"""Shorter numbers ("a", "un", "six") are words of too many languages."""
+"""Shorter ones ("un", "end", "fin") are words of too many languages."""
 _SILENT: Final = frozenset({"A", "FACTOR", "ROMAN"})
 """Symbols whose words are no sign of either."""
 _ASCII_LETTERS: Final = re.compile(r"[a-z0-9]")
@@ -114,7 +114,7 @@ def telling_words(language: Language) -> tuple[set[str], set[str]]:
         if symbol in _SILENT or (isinstance(table, str) and symbol != "recent"):
             continue
         known = beside if symbol in _BESIDE else telling
-        shortest = _LONG if symbol == "WORDNUM" else 1
+        shortest = _LONG if symbol in _BESIDE else 1
         for words in (table,) if isinstance(table, str) else table.values():
             for word in words.split(","):
                 # "the day before yesterday" is known by its longest word: "the" stands in every text.

@@ -12,6 +12,7 @@ from recallcore.temporal.language import Lexicon
 from recallcore.temporal.lexicons import lexicon
 from recallcore.temporal.mark import mark
 from recallcore.temporal.meaning import Annual, Moment, Relative
+from recallcore.temporal.spoken import Spoken
 from recallcore.temporal.text import Units, cut
 
 MOST_FOUND: Final = 64
@@ -58,7 +59,7 @@ class _Candidate(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def scan(text: str, languages: tuple[str, ...]) -> Scanned:
+def scan(text: str, languages: tuple[Spoken, ...]) -> Scanned:
     """Returns the time expressions of a text, by one of the languages; earlier languages win ties.
 
     Independent of the clock, and so remembered. The longest of what overlaps stays, whichever rule made it.
@@ -66,13 +67,13 @@ def scan(text: str, languages: tuple[str, ...]) -> Scanned:
     units = cut(text)
     best: list[Found] = []
     recent = False
-    for code in languages:
-        found, says_recent = _scan_in(units, lexicon(code))
+    for code, doubtful in languages:
+        found, says_recent = _scan_in(units, lexicon(code), shortest=2 if doubtful else 1)
         best += found
         recent = recent or says_recent
     if len(best) < 2:
         return Scanned(tuple(best), recent)
-    order = {code: place for place, code in enumerate(languages)}
+    order = {spoken.code: place for place, spoken in enumerate(languages)}
     best.sort(key=lambda each: (-each.length, each.weak, order[each.language], each.span))
     chosen: list[Found] = []
     for each in best[:MOST_FOUND]:
@@ -81,7 +82,7 @@ def scan(text: str, languages: tuple[str, ...]) -> Scanned:
     return Scanned(tuple(chosen), recent)
 
 
-def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
+def _scan_in(units: Units, words: Lexicon, *, shortest: int) -> tuple[list[Found], bool]:
     cells = fill(mark(units, words), words.rules)
     around = _around(cells)
     found: list[Found] = []
@@ -94,7 +95,9 @@ def _scan_in(units: Units, words: Lexicon) -> tuple[list[Found], bool]:
             shut = max(cell["T"])  # "every last Monday" names no Monday either, nor "room 5 March"
             continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
-        if best is None or any(first < best.end and at < last for first, last in around.impossible):
+        if best is None or best.end - at < shortest or (best.weak and shortest > 1):
+            continue
+        if any(first < best.end and at < last for first, last in around.impossible):
             continue
         found.append(Found(best.moment, units.span(at, best.end), best.weak, words.language.code))
         if len(found) == MOST_FOUND:

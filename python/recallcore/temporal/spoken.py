@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from recallcore.temporal.frequent import FREQUENT
 from recallcore.temporal.lexicons import LANGUAGES, vocabulary
@@ -21,7 +21,19 @@ _SURE: Final = 2
 """So many frequent words more than the next language settle which one it is."""
 
 
-def languages_of(text: str, languages: Sequence[str] | None) -> tuple[str, ...]:
+class Spoken(NamedTuple):
+    """A language that a text may be in.
+
+    Attributes:
+        code: ISO 639-1.
+        doubtful: Whether a likelier language knows the same words: then it must read more than one of them.
+    """
+
+    code: str
+    doubtful: bool = False
+
+
+def languages_of(text: str, languages: Sequence[str] | None) -> tuple[Spoken, ...]:
     """Returns the languages whose lexicons to try, most likely first.
 
     Args:
@@ -29,11 +41,11 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[str, ...]:
         languages: The caller's choice, or None.
 
     Example:
-        >>> languages_of("지난주에 뭐 했지", None), languages_of("qué hice la semana pasada", None)
-        (('ko',), ('es',))
+        >>> [spoken.code for spoken in languages_of("지난주에 뭐 했지", None)]
+        ['ko']
     """
     if languages is not None:
-        return tuple(code for code in dict.fromkeys(languages) if code in LANGUAGES)
+        return tuple(Spoken(code) for code in dict.fromkeys(languages) if code in LANGUAGES)
     if text.isascii():
         return _latin_languages(text)
     scripts = {str(found.lastgroup) for found in _SCRIPTS.finditer(fold(text))}
@@ -45,7 +57,7 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[str, ...]:
     elif "zh" in scripts and "ko" not in scripts:
         chosen += ["zh", "ja"]
     latin = _latin_languages(text) if not chosen or _speaks_latin(text) else ()
-    return tuple(code for code in dict.fromkeys((*chosen, *latin)) if code in LANGUAGES)
+    return (*map(Spoken, chosen), *latin)
 
 
 def _speaks_latin(text: str) -> bool:
@@ -54,7 +66,7 @@ def _speaks_latin(text: str) -> bool:
     return bool(words) and any(word in _telling()[0] for word in words)
 
 
-def _latin_languages(text: str) -> tuple[str, ...]:
+def _latin_languages(text: str) -> tuple[Spoken, ...]:
     words = _WORDS.findall(fold(text))
     frequent = _frequent()
     score: Counter[str] = Counter()
@@ -62,7 +74,7 @@ def _latin_languages(text: str) -> tuple[str, ...]:
         score.update(frequent.get(word, ()))
     top, second = _first_two(score)
     if score[top] - score[second] >= _SURE:
-        return (top,)
+        return (Spoken(top),)
     telling, beside = _telling()
     speaking: dict[str, set[str]] = {}
     for word in words:
@@ -70,15 +82,14 @@ def _latin_languages(text: str) -> tuple[str, ...]:
         for code in telling.get(word, ()):
             speaking.setdefault(code, set()).add(word)
     top = max(LATIN, key=lambda code: score[code])
-    chosen: list[str] = []
+    chosen: list[Spoken] = []
     heard: set[str] = set()
     for code in sorted(speaking, key=lambda code: (-score[code], LATIN.index(code))):
-        # "April" is English where English is likelier: another language hears only what is news.
-        if score[top] - score[code] < _SURE and not speaking[code] <= heard:
-            chosen.append(code)
+        if score[top] - score[code] < _SURE:
+            chosen.append(Spoken(code, doubtful=speaking[code] <= heard))
             heard |= speaking[code]
     # Without such a word numbers can still be a date, and the language says in which order to read them.
-    return tuple(chosen) or ((top,) if any(map(str.isdigit, text)) else ())
+    return tuple(chosen) or ((Spoken(top),) if any(map(str.isdigit, text)) else ())
 
 
 def _first_two(score: Counter[str]) -> tuple[str, str]:

@@ -46,6 +46,11 @@ def this_unit(unit: UnitValue) -> Moment | None:
     return relative_unit(0, unit)
 
 
+def same_unit(step: int, unit: UnitValue) -> Moment | None:
+    """Reads "the same month", which is this one; the same day may be any."""
+    return None if unit == "day" else relative_unit(step, unit)
+
+
 def before_last(unit: UnitValue) -> Moment | None:
     """Reads "the week before last"."""
     return relative_unit(-2, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from recallcore.temporal.actions.amounts import UnitValue, decade, if_day, if_year
+from recallcore.temporal.actions.amounts import UnitValue, decade, duration, if_day, if_year
 from recallcore.temporal.actions.dates import half, in_year, quarter
 from recallcore.temporal.actions.distances import relative_unit
 from recallcore.temporal.meaning import (
@@ -72,6 +72,12 @@ def nth_of_unit(n: int, unit: UnitValue, of: UnitValue, step: int) -> Moment | N
 def first_of(n: int, length: Duration, of: Moment) -> Moment | None:
     """Reads "the first 10 days of last year", "the last 3 weeks of this year"."""
     return Run(of, length, at_end=n < 0) if n in (1, -1) else None
+
+
+def n_first_of(number: float, n: int, unit: UnitValue, of: Moment) -> Moment | None:
+    """Reads "les deux premières semaines de mai"."""
+    length = duration(number, unit)
+    return first_of(n, length, of) if length else None
 
 
 def of_first(of: Moment, n: int, length: Duration) -> Moment | None:

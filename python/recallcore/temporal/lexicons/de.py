@@ -196,6 +196,7 @@ LANGUAGE = Language(
             ("day", 0, "morning"): "heute früh, heute morgen, heute vormittag, heut früh",
             ("day", 1, "morning"): "morgen früh, morgen vormittag",
         },
+        "SAME": {0: "selbe, selben, gleichen"},
         "DIR": {
             -2: (
                 "vorletzte, vorletzten, vorletzter, vorletztes, vorletztem, vorvorige, vorvorigen, "
@@ -207,7 +208,7 @@ LANGUAGE = Language(
                 "vorherige, vorherigen"
             ),
             0: (
-                "selbe, selben, gleichen, diese, diesen, dieser, dieses, diesem, aktuelle, aktuellen, "
+                "diese, diesen, dieser, dieses, diesem, aktuelle, aktuellen, "
                 "aktuelles, laufende, laufenden, laufendes, dies, heutigen"
             ),
             1: (

@@ -154,9 +154,10 @@ LANGUAGE = Language(
             ("day", 0, "night"): "tonight, this night",
             ("day", -1, "evening"): "last evening",
         },
+        "SAME": {0: "same"},
         "DIR": {
             -1: "last, this past, previous, prior, preceding",
-            0: "same, that, this, current, the current",
+            0: "this, current, the current",
             1: "next, coming, upcoming, following",
         },
         "DECADE": {

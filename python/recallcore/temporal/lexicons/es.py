@@ -173,10 +173,11 @@ LANGUAGE = Language(
             ("day", -1, "afternoon"): "ayer por la tarde, ayer en la tarde",
             ("day", 1, "morning"): "mañana por la mañana, mañana en la mañana",
         },
+        "SAME": {0: "mismo, misma"},
         "DIR": {
             -2: "antepenúltimo",
             -1: "último, última, últimos, últimas, pasado, pasada, pasados, pasadas, anterior, anteriores",
-            0: "mismo, misma, ese, esa, aquel, aquella, este, esta, estos, estas, presente, actual",
+            0: "este, esta, estos, estas, presente, actual",
             1: "próximo, próxima, próximos, próximas, siguiente, siguientes",
         },
         "DIRAFTER": {

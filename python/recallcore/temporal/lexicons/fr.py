@@ -144,10 +144,11 @@ LANGUAGE = Language(
             ("day", 0, "night"): "ce soir",
             ("day", 0, "morning"): "ce matin",
         },
+        "SAME": {0: "même"},
         "DIR": {
             -2: "avant - dernier, avant - dernière, avant dernier, avant dernière, antépénultième",
             -1: "dernier, dernière, précédent, précédente",
-            0: "même, ce, cet, cette, ces",
+            0: "ce, cet, cette, ces",
             1: "prochain, prochaine",
         },
         "DIRS": {-1: "derniers, dernières", 1: "prochains, prochaines"},

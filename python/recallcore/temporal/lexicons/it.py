@@ -154,13 +154,14 @@ LANGUAGE = Language(
             ("day", 1, "morning"): "domani mattina, domattina",
             ("day", 1, "evening"): "domani sera",
         },
+        "SAME": {0: "stesso, stessa"},
         "DIR": {
             -2: "penultimo, penultima",
             -1: (
                 "scorso, scorsa, scorsi, scorse, ultimo, ultima, ultimi, ultime, passato, passata, "
                 "passati, passate, precedente, precedenti"
             ),
-            0: "stesso, stessa, quello stesso, questo, questa, questi, queste, quest', corrente, attuale",
+            0: "questo, questa, questi, queste, quest', corrente, attuale",
             1: (
                 "prossimo, prossima, prossimi, prossime, seguente, seguenti, successivo, successiva, "
                 "successivi, successive"

@@ -105,10 +105,11 @@ LANGUAGE = Language(
             (0, "spring"): "今春",
             (0, "autumn"): "今秋",
         },
+        "SAME": {0: "同じ"},
         "DIR": {
             -2: "先々, 前々",
             -1: "前の, 先の, この前の, 前回の, 先日の, 前, 去る",
-            0: "同じ, この, 今, 今の, 今回の, その",
+            0: "この, 今, 今の, 今回の, その",
             1: "次の, 翌, 来る, 来たる",
             2: "次の次の",
         },
@@ -241,6 +242,7 @@ P: E rest -> left
 P: NUMRANGE year -> take
 P: E of? Ord of? nth? UNIT -> of_nth_unit
 Ord: NUM nth -> take
+P: SAME DIRUNIT -> same_unit
 P: RELATIVESEASON -> relative_season
 P: DIR Wd -> weekday_picked
 P: now since Dur laterword -> later

@@ -208,10 +208,11 @@ LANGUAGE = Language(
             ("day", 1, "evening"): "morgenavond",
             ("day", 1, "afternoon"): "morgenmiddag",
         },
+        "SAME": {0: "dezelfde, hetzelfde"},
         "DIR": {
             -2: "voorlaatste, eervorig, eervorige, voorvorige, voorvorig",
             -1: "vorig, vorige, afgelopen, verleden, laatste, voorbije, voorgaande, voorafgaande, vroegere",
-            0: "dezelfde, hetzelfde, deze, dit, huidige, huidig, lopende",
+            0: "deze, dit, huidige, huidig, lopende",
             1: "volgend, volgende, komend, komende, aankomend, aankomende, aanstaande, eerstvolgende",
             2: "daaropvolgende, overvolgende",
         },

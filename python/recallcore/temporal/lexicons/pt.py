@@ -162,11 +162,12 @@ LANGUAGE = Language(
             ("day", 0, "night"): "hoje à noite, esta noite, nesta noite",
             ("day", -2, "night"): "anteontem à noite",
         },
+        "SAME": {0: "mesmo, mesma"},
         "DIR": {
             -2: "penúltimo, penúltima, antepenúltimo",
             -1: "último, última, últimos, últimas, passado, passada, passados, passadas, anterior",
             0: (
-                "mesmo, mesma, aquele, aquela, este, esta, estes, estas, esse, essa, neste, nesta, nesse, "
+                "este, esta, estes, estas, esse, essa, neste, nesta, nesse, "
                 "nessa, deste, desta, atual, presente"
             ),
             1: "próximo, próxima, próximos, próximas, seguinte, seguintes",
