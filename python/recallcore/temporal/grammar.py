@@ -113,7 +113,7 @@ UNIT: UNITS -> take
 DIR: DIRS -> take
 YN: apos YEAR2 -> short_year
 P: yearword YN -> take
-P: yearword N -> year
+P: yearword N -> old_year
 P: yearword Big -> year
 Dur: N and half UNIT -> half_more
 Dur: A UNIT -> duration
@@ -272,7 +272,7 @@ W: now -> right_now
 W: UNIT -> if_weekend
 P: comingword Wd -> coming_weekday
 P: on the? SUREWEEKDAY -> weekday_on
-TW: on WEEKDAY dot? -> weekday_on
+TW: onday WEEKDAY dot? -> weekday_on
 E: the E -> take
 E: on E -> take
 E: in E -> take

@@ -234,6 +234,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "onday": "on",
         "apos": "'",
         "dot": ".",
         "th": "st, nd, rd, th",
