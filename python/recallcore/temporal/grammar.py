@@ -11,8 +11,12 @@ Symbols with a value begin with a capital, function words with a small letter (`
 ``YY``      either of them, beside a month or a season
 ``Mon``     a month's number by its name; ``Mo`` the month; ``Md`` a month and a day; ``Day`` a day's number
 ``Wd``      a weekday's number; ``N`` a number; ``Ord`` an ordinal; ``Dur`` a length
-``Of``      "of …" with what follows it
+``Of``      "of …" with what follows it, ``Ofin`` also "in …"
+``D``       a day by its number alone: "the 18th"
+``clash``   what must not follow: the 32nd month behind a year
 ==========  =======================================================================================
+
+``Impossible`` is a date that does not exist; whatever overlaps it is dropped: "30 February" is not February.
 """
 
 from __future__ import annotations
@@ -244,6 +248,8 @@ P: Dur ago -> ago
 P: DAYRANGE UNIT ago -> ago_range
 P: agobefore DAYRANGE UNIT -> ago_range
 P: agobefore Dur ago? -> ago
+P: (Mo|Season|Hol) Dur ago -> annual_years_ago
+P: (Mo|Season|Hol) agobefore Dur -> annual_years_ago
 P: Dur later -> later
 P: soon Dur -> later
 P: within Dur -> coming

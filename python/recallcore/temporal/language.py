@@ -22,6 +22,10 @@ Words = Mapping[str, Mapping[object, str] | str]
 class Language:
     """A lexicon: plain tables, so that whoever speaks the language can mend them.
 
+    Some symbols of ``words`` are no part of any rule. After a word of ``refuse_before`` no expression counts
+    ("every Monday"), after one of ``label`` none that begins with a number ("room 5"), before one of
+    ``refuse_after`` none that needed a licence ("in 2000 euros"). ``recent`` asks for what is recent.
+
     Attributes:
         code: ISO 639-1.
         alphabet: Which letters it is written in; Japanese counts as ``han``.
@@ -118,7 +122,8 @@ def telling_words(language: Language) -> tuple[set[str], set[str]]:
         for words in (table,) if isinstance(table, str) else table.values():
             for word in words.split(","):
                 # "the day before yesterday" is known by its longest word: "the" stands in every text.
-                longest = max(_PLAIN_WORD.findall(word), key=len, default="")
+                bare = word.strip()
+                longest = bare if bare.isalpha() else max(_PLAIN_WORD.findall(bare), key=len, default="")
                 if len(longest) < shortest:
                     continue
                 if longest.isascii():

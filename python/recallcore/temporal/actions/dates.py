@@ -246,12 +246,17 @@ def quarter_of_relative(annual: Moment, step: int, of: UnitValue) -> Moment | No
     return in_year(annual, whole) if whole and if_year(whole) else None
 
 
-def season_years_ago(length: Duration, annual: Moment) -> Moment | None:
+def years_ago_annual(length: Duration, annual: Moment) -> Moment | None:
     """Reads 2년 전 여름."""
     unit, number = length.parts[0]
     if unit != "year" or len(length.parts) > 1 or length.rough or number != int(number):
         return None
     return in_year(annual, Relative("year", -int(number)))
+
+
+def annual_years_ago(annual: Moment, length: Duration) -> Moment | None:
+    """Reads "summer two years ago"."""
+    return years_ago_annual(length, annual)
 
 
 def month_day(day: int) -> Moment | None:

@@ -41,7 +41,7 @@ Dur: N UNIT half -> half_more
 P: Dur agoword -> ago
 P: DAYRANGE UNIT agoword -> ago_range
 P: Dur laterword -> later
-P: Dur agoword of? Season -> season_years_ago
+P: Dur agoword of? (Season|Mo|Hol) -> years_ago_annual
 P: Dur within -> coming
 P: DayP of? Dur agoword -> before_of
 P: DayP of? Dur laterword -> after_of

@@ -305,7 +305,7 @@ P: Dur within -> coming
 P: Dur ago -> ago
 P: DAYRANGE UNIT ago -> ago_range
 P: NUMRANGE year -> take
-P: Dur ago of? Season -> season_years_ago
+P: Dur ago of? (Season|Mo|Hol) -> years_ago_annual
 P: Dur later -> later
 P: now fromnow Dur later -> later
 P: DayP fromnow? Dur later -> after_of
