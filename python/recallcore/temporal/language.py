@@ -78,7 +78,7 @@ class Lexicon:
     variants: Mapping[str, str]
 
 
-_BESIDE: Final = frozenset({"WORDNUM", "ORDINAL", "DIR", "DIRAFTER", "ROUGH", "PHASE"})
+_BESIDE: Final = frozenset({"WORDNUM", "ORDINAL", "DIR", "DIRS", "DIRAFTER", "SAME", "ROUGH", "PHASE"})
 """Symbols whose words are no sign of time by themselves, but of the language."""
 _LONG: Final = 4
 """Shorter ones ("un", "end", "fin") are words of too many languages."""

@@ -29,6 +29,7 @@ Unit = Literal[
 Season = Literal["spring", "summer", "autumn", "winter"]
 Phase = Literal["early", "middle", "late", "end"]
 DayPart = Literal["dawn", "morning", "noon", "afternoon", "evening", "night", "daytime"]
+Side = Literal["since", "after", "before", "until"]
 Pick = Literal["near", "past", "last", "this", "next", "coming"]
 """Which one of those that return: the latest begun; the same, but never today's; the latest finished; this
 one's; the next one's; the first one from now on."""
@@ -200,7 +201,7 @@ class Between:
 class Open:
     """One-sided: from its beginning until today, or after its end, before its beginning, until its end."""
 
-    side: Literal["since", "after", "before", "until"]
+    side: Side
     of: Moment
 
 

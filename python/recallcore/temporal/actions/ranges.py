@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from recallcore.temporal.actions.amounts import UnitValue, if_month
 from recallcore.temporal.actions.dates import date, day_in_month, in_year, month, month_day
 from recallcore.temporal.actions.distances import relative_unit
-from recallcore.temporal.meaning import Annual, Between, Duration, Moment, Now, Open, Rolling, Shifted, Year
+from recallcore.temporal.meaning import (
+    Annual,
+    Between,
+    Duration,
+    Moment,
+    Now,
+    Open,
+    Rolling,
+    Shifted,
+    Side,
+    Year,
+)
 
 
 def between(a: Moment, b: Moment) -> Moment | None:
@@ -126,7 +136,7 @@ def since_ago(length: Duration) -> Moment:
     return Open("since", Shifted(Now(), length, -1))
 
 
-def _opened(side: str, of: Moment) -> Moment | None:
+def _opened(side: Side, of: Moment) -> Moment | None:
     if isinstance(of, (Open, Between)) or (isinstance(of, Rolling) and side != "since"):
         return None
-    return Open(cast("object", side), of)  # type: ignore[arg-type]
+    return Open(side, of)

@@ -8,10 +8,20 @@ from typing import Final
 
 from recallcore.temporal.calendar import DAY, add_months, add_units, days_in_month
 from recallcore.temporal.holidays import holiday
-from recallcore.temporal.meaning import Annual, MonthDay, Relative, Season, Unit, Weekday, Year
+from recallcore.temporal.meaning import Annual, MonthDay, Relative, Unit, Weekday, Year
 from recallcore.temporal.resolve.core import Clock, Span, closed, resolves
 
-_NORTHERN_SEASONS: Final[dict[Season, int]] = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
+_GRAINS: Final[dict[str, Unit]] = {
+    "month": "month",
+    "date": "day",
+    "quarter": "quarter",
+    "half": "half",
+    "season": "season",
+    "week": "week",
+    "holiday": "day",
+}
+"""In which unit is said what returns every year."""
+_NORTHERN_SEASONS: Final[dict[str, int]] = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _FAR: Final = 14
 """So many years away may the nearest one lie: leap days are eight years apart where a century turns."""
 _RARE: Final = frozenset({("date", 2, 29), ("week", 53, 0)})
@@ -46,7 +56,7 @@ def _choose(
 
 @resolves(Annual)
 def _annual(moment: Annual, clock: Clock) -> Span:
-    grain: Unit = {"date": "day", "holiday": "day"}.get(moment.what, moment.what)  # type: ignore[assignment]
+    grain = _GRAINS[moment.what]
     if moment.year is not None:
         start, end = _annual_in(moment, _year_number(moment, clock), clock)
         return Span(start, end, grain)
@@ -88,7 +98,7 @@ def _annual_in(moment: Annual, year: int, clock: Clock) -> tuple[datetime, datet
         start = datetime(year, moment.a, 1)
         return start, add_months(start, 1)
     if moment.what == "season":
-        month = _NORTHERN_SEASONS[moment.name]  # type: ignore[index]
+        month = _NORTHERN_SEASONS[moment.name]
         start = datetime(year, (month + 5) % 12 + 1 if clock.southern else month, 1)
         return start, add_months(start, 3)
     if moment.what == "week":
