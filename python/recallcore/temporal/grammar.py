@@ -274,7 +274,7 @@ TW: for YN -> take
 TW: yearof YN -> take
 T: on the? P -> take
 T: in the? P -> take
-W: now -> right_now
+E: now -> right_now
 W: UNIT -> if_weekend
 P: comingword Wd -> coming_weekday
 P: on the? SUREWEEKDAY -> weekday_on

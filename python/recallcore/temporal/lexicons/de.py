@@ -203,8 +203,8 @@ LANGUAGE = Language(
                 "vorherige, vorherigen"
             ),
             0: (
-                "diese, diesen, dieser, dieses, diesem, aktuelle, aktuellen, "
-                "aktuelles, laufende, laufenden, laufendes, dies, heutigen"
+                "diese, diesen, dieser, dieses, diesem, aktuelle, aktuellen, aktuelles, laufende, "
+                "laufenden, laufendes, dies, heutigen"
             ),
             1: (
                 "nächste, nächsten, nächster, nächstes, nächstem, kommende, kommenden, kommender, "
@@ -358,15 +358,16 @@ LANGUAGE = Language(
     },
     blocked="""
         mai thi; am anfang war; in der regel; guten morgen; der morgen; am morgen; den morgen; jeden morgen;
-        guten abend; gute nacht; guten tag; 24 / 7; sommerzeit; winterzeit; sommerreifen; winterreifen;
-        herbstlaub; wintergarten; sommerfest; august der starke; tag für tag; woche für woche;
-        jahr für jahr; monat für monat; von tag zu tag; eines tages; tag der offenen tür; das letzte mal;
-        zum letzten mal; ende gut; am ende des tages; ende der geschichte; robinson crusoe freitag;
-        rest in peace; so weit; so viel; so wie; so dass; so ein; mo salah; fr .; di caprio; do it; mi casa;
-        sa .; we are; we have; we will; we can; we did; vor ort; vor allem; vor dem haus; nach hause;
-        nach dem motto; bis auf; erste hilfe; zweite wahl; dritte welt; der letzte schrei; letzter wille;
-        nächster schritt; nächste schritte; nächstes mal; letztes mal; dieses mal; diesmal; heute show;
-        heute - show; tagesschau; morgenland; abendland; abendessen; mittagessen; frühstück
+        guten abend; gute nacht; guten tag; 24 / 7; an wochenenden; an den wochenenden; sommerzeit;
+        winterzeit; sommerreifen; winterreifen; herbstlaub; wintergarten; sommerfest; august der starke;
+        tag für tag; woche für woche; jahr für jahr; monat für monat; von tag zu tag; eines tages;
+        tag der offenen tür; das letzte mal; zum letzten mal; ende gut; am ende des tages;
+        ende der geschichte; robinson crusoe freitag; rest in peace; so weit; so viel; so wie; so dass;
+        so ein; mo salah; fr .; di caprio; do it; mi casa; sa .; we are; we have; we will; we can; we did;
+        vor ort; vor allem; vor dem haus; nach hause; nach dem motto; bis auf; erste hilfe; zweite wahl;
+        dritte welt; der letzte schrei; letzter wille; nächster schritt; nächste schritte; nächstes mal;
+        letztes mal; dieses mal; diesmal; heute show; heute - show; tagesschau; morgenland; abendland;
+        abendessen; mittagessen; frühstück
     """,
     rules=(
         LATIN,

@@ -286,7 +286,7 @@ LANGUAGE = Language(
         "after": "after, later than, following",
         "until": (
             "until, till, til, up to, up until, by, no later than, as late as, on or before, "
-            "before or on, ending, ending on, ending with, not later than, to"
+            "before or on, ending, ending on, ending with, not later than"
         ),
         "from": "from, between, starting, in between, during, in",
         "to": "to, until, till, til, through, thru, up to, and, ending, to the, until the",
@@ -314,20 +314,21 @@ LANGUAGE = Language(
     blocked="""
         this may; may be; may have; may not; may i; may or may; may well; may take; may result; may need;
         may cause; may you; may we; may require; may contain; may differ; may at; may , at; 24 / 7;
-        christmas tree; christmas trees; christmas lights; christmas card; christmas cards; christmas carol;
-        christmas carols; easter egg; easter eggs; easter bunny; new year's resolution;
-        new year's resolutions; valentine's card; halloween costume; halloween costumes; black friday movie;
-        9 / 11; 50 / 50; 9 to 5; nine to five; day to day; day by day; day after day; week after week;
-        week by week; year after year; month after month; year by year; step by step; from now on; by now;
-        up to date; out of date; to date; end of the line; end of life; spring boot; spring framework;
-        spring security; spring roll; spring rolls; spring cleaning; spring mattress; offspring; fall back;
-        fall asleep; fall in love; fall over; fall out; fall apart; fall off; fall for; march of; march on;
-        march for; march madness; monday . com; black friday deals app; sunday school; sunday times;
-        friday night lights; saturday night live; saturday night fever; good morning; good evening;
-        good afternoon; good night; every other; next . js; next js; last . fm; last name; first name;
-        next door; next to; next of kin; the last of us; the day after tomorrow movie; groundhog day movie;
-        "may day"; mid - range; mid - level; mid - size; early bird; early access; early adopter; late fee;
-        late payment; in a day or; in the last analysis; second hand; split second; a second; per second;
+        on weekends; on the weekends; at weekends; at the weekends; christmas tree; christmas trees;
+        christmas lights; christmas card; christmas cards; christmas carol; christmas carols; easter egg;
+        easter eggs; easter bunny; new year's resolution; new year's resolutions; valentine's card;
+        halloween costume; halloween costumes; black friday movie; 9 / 11; 50 / 50; 9 to 5; nine to five;
+        day to day; day by day; day after day; week after week; week by week; year after year;
+        month after month; year by year; step by step; from now on; by now; up to date; out of date;
+        to date; end of the line; end of life; spring boot; spring framework; spring security; spring roll;
+        spring rolls; spring cleaning; spring mattress; offspring; fall back; fall asleep; fall in love;
+        fall over; fall out; fall apart; fall off; fall for; march of; march on; march for; march madness;
+        monday . com; black friday deals app; sunday school; sunday times; friday night lights;
+        saturday night live; saturday night fever; good morning; good evening; good afternoon; good night;
+        every other; next . js; next js; last . fm; last name; first name; next door; next to; next of kin;
+        the last of us; the day after tomorrow movie; groundhog day movie; "may day"; mid - range;
+        mid - level; mid - size; early bird; early access; early adopter; late fee; late payment;
+        in a day or; in the last analysis; second hand; split second; a second; per second;
         yesterday once more; man of the year; today show; usa today
     """,
     rules=(

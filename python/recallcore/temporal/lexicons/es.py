@@ -326,8 +326,8 @@ LANGUAGE = Language(
     blocked="""
         mar y; el mar; la mar; del mar; al mar; mi pasado; el pasado y; buenas noches; buenos días;
         buenas tardes; día a día; día tras día; semana tras semana; año tras año; mes tras mes;
-        de un día para otro; 24 / 7; los lunes; los martes; los miércoles; los jueves; los viernes;
-        los sábados; los domingos; fin de semana; fines de semana; fin de año; hoy no circula; mañanitas;
+        de un día para otro; 24 / 7; los fines de semana; los lunes; los martes; los miércoles; los jueves;
+        los viernes; los sábados; los domingos; fin de semana; fin de año; hoy no circula; mañanitas;
         las mañanitas; fin del mundo; fin de la línea; a fin de que; en fin; al fin y al cabo; por fin;
         a partir un piñón; segunda opción; segunda mano; segunda guerra; primera guerra; tercera edad;
         cuarto de baño; cuarto oscuro; primera vez; última vez; próxima vez; esta vez; santo domingo;

@@ -309,13 +309,14 @@ LANGUAGE = Language(
         en avril ne te découvre pas; jour après jour; semaine après semaine; année après année;
         mois après mois; de jour en jour; un jour; toujours; bonne journée; bonne soirée; bonne nuit;
         bonjour; à jour; mise à jour; mises à jour; ordre du jour; au jour le jour; le jour où; 24 / 7;
-        fin de semaine; demi - finale; le monde d'hier; fin de partie; fin du monde; la fin justifie;
-        fin de ligne; fin de vie; fin de série; afin; en fin de compte; en fait; mal de mer; fruits de mer;
-        bord de mer; la mer; en mer; saint - domingue; un second; une seconde; seconde main; seconde option;
-        second plan; premier plan; dernier mot; dernier cri; prochaine étape; premier ministre;
-        première fois; dernière fois; fois; le temps; passé composé; passé simple; au passage; passer;
-        j'ai été; a été; ont été; avons été; ai été; avait été; avez été; as été; être; quatre saisons;
-        hiver nucléaire; le printemps arabe; printemps arabe; magasin du printemps; les ans; bon an mal an
+        les week - ends; les weekends; fin de semaine; demi - finale; le monde d'hier; fin de partie;
+        fin du monde; la fin justifie; fin de ligne; fin de vie; fin de série; afin; en fin de compte;
+        en fait; mal de mer; fruits de mer; bord de mer; la mer; en mer; saint - domingue; un second;
+        une seconde; seconde main; seconde option; second plan; premier plan; dernier mot; dernier cri;
+        prochaine étape; premier ministre; première fois; dernière fois; fois; le temps; passé composé;
+        passé simple; au passage; passer; j'ai été; a été; ont été; avons été; ai été; avait été; avez été;
+        as été; être; quatre saisons; hiver nucléaire; le printemps arabe; printemps arabe;
+        magasin du printemps; les ans; bon an mal an
     """,
     rules=(
         LATIN,

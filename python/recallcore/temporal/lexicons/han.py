@@ -68,7 +68,7 @@ P: DECADENUM decade -> decade
 P: NUM century -> century
 P: NUM century DECADENUM decade -> century_decade
 P: P of? DECADENUM decade -> decade_of
-W: now -> right_now
+E: now -> right_now
 W: UNIT -> if_weekend
 """
 """Rules of the languages that are written without spaces and count months and days by number."""

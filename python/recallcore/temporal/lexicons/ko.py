@@ -111,7 +111,7 @@ LANGUAGE = Language(
             ("day", -1): "어제, 어저께, 작일, 전날, 전일",
             ("day", -2): "그제, 그저께, 엊그제, 엊그저께, 어제그제",
             ("day", -3): "그끄제, 그끄저께, 그그저께",
-            ("day", 1): "내일, 낼, 명일, 다음날, 다음 날, 이튿날, 익일",
+            ("day", 1): "내일, 명일, 다음날, 다음 날, 이튿날, 익일",
             ("day", 2): "모레, 내일모레, 낼모레",
             ("day", 3): "글피",
             ("week", 0): "금주",
@@ -262,7 +262,7 @@ Dur: DUR tail -> one_unit
 Dur: ROUGHDAYS tail? -> rough_days
 Y: YEARNUM year -> year
 P: YEARNUM year -> year
-P: SHORTYEAR year -> short_year
+P: SHORTYEAR year -> sure_short_year
 YW: YEAR2 year -> short_year
 YY: YW -> take
 TW: YW in -> take
@@ -328,7 +328,7 @@ P: DayP of? PART -> part_of_day
 P: E sofar -> elapsed
 P: DECADENUM decade -> decade
 P: NUM century -> century
-W: now -> right_now
+E: now -> right_now
 W: UNIT -> if_weekend
 TW: W in -> take
 TW: D in -> take

@@ -351,14 +351,14 @@ LANGUAGE = Language(
     },
     blocked="""
         dag na dag; week na week; jaar na jaar; maand na maand; van dag tot dag; goede morgen; goedemorgen;
-        goede avond; goedenavond; goede nacht; goedendag; goede dag; 24 / 7; een keer; eerste keer;
-        laatste keer; volgende keer; vorige keer; deze keer; dit keer; eerste hulp; tweede hands;
-        tweede kamer; eerste kamer; eerste klas; tweede klas; derde wereld; wereldoorlog;
-        tweede wereldoorlog; eerste wereldoorlog; op een dag; zo veel; zo snel; zo goed; zo dat; zo 'n;
-        zo kan; zo is; do it; do not; do you; di caprio; ma belle; mar de; zon en; de zon; in de zon;
-        het einde van de rij; eind goed; einde verhaal; hele dag; vrij zijn; ben je vrij; vrij van; is vrij;
-        vrij op; te vrij; een vrij; vrije dag; as soon; such as; wintersport; zomertijd; wintertijd;
-        morgenland; voor de deur; voor het huis; voor de lunch; na de lunch
+        goede avond; goedenavond; goede nacht; goedendag; goede dag; 24 / 7; in de weekends;
+        in het weekends; een keer; eerste keer; laatste keer; volgende keer; vorige keer; deze keer;
+        dit keer; eerste hulp; tweede hands; tweede kamer; eerste kamer; eerste klas; tweede klas;
+        derde wereld; wereldoorlog; tweede wereldoorlog; eerste wereldoorlog; op een dag; zo veel; zo snel;
+        zo goed; zo dat; zo 'n; zo kan; zo is; do it; do not; do you; di caprio; ma belle; mar de; zon en;
+        de zon; in de zon; het einde van de rij; eind goed; einde verhaal; hele dag; vrij zijn; ben je vrij;
+        vrij van; is vrij; vrij op; te vrij; een vrij; vrije dag; as soon; such as; wintersport; zomertijd;
+        wintertijd; morgenland; voor de deur; voor het huis; voor de lunch; na de lunch
     """,
     rules=(
         LATIN,

@@ -163,8 +163,8 @@ LANGUAGE = Language(
             -2: "penúltimo, penúltima, antepenúltimo",
             -1: "último, última, últimos, últimas, passado, passada, passados, passadas, anterior",
             0: (
-                "este, esta, estes, estas, esse, essa, neste, nesta, nesse, "
-                "nessa, deste, desta, atual, presente"
+                "este, esta, estes, estas, esse, essa, neste, nesta, nesse, nessa, deste, desta, atual, "
+                "presente"
             ),
             1: "próximo, próxima, próximos, próximas, seguinte, seguintes",
         },
@@ -312,12 +312,12 @@ LANGUAGE = Language(
         primeira vez; última vez; próxima vez; desta vez; segunda via; segunda chance; segunda fase;
         terceira fase; quarta geração; quinta geração; sexto sentido; quarto de hotel; quarto de banho;
         quarto escuro; bom dia; boa noite; boa tarde; dia a dia; dia após dia; semana após semana;
-        ano após ano; mês após mês; 24 / 7; fim de semana; final de semana; fins de semana;
-        finais de semana; fim de ano; fim do mundo; fim da linha; a fim de; em fim; no fim das contas;
-        afinal; são domingos; mais cedo ou mais tarde; é tarde; muito tarde; cem anos de solidão;
-        primavera árabe; dia de folga; mar de; beira - mar; out of; o set; set de; set list; ter de;
-        ter que; ter uma; ter um; sem ter; para ter; vai ter; dom casmurro; dom pedro; pode ter; deve ter;
-        quero ter; dom de; dia a; o dia todo; todo dia
+        ano após ano; mês após mês; 24 / 7; nos fins de semana; aos fins de semana; nos finais de semana;
+        fim de semana; final de semana; fins de semana; finais de semana; fim de ano; fim do mundo;
+        fim da linha; a fim de; em fim; no fim das contas; afinal; são domingos; mais cedo ou mais tarde;
+        é tarde; muito tarde; cem anos de solidão; primavera árabe; dia de folga; mar de; beira - mar;
+        out of; o set; set de; set list; ter de; ter que; ter uma; ter um; sem ter; para ter; vai ter;
+        dom casmurro; dom pedro; pode ter; deve ter; quero ter; dom de; dia a; o dia todo; todo dia
     """,
     rules=(
         LATIN,

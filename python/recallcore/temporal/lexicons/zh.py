@@ -185,7 +185,7 @@ LANGUAGE = Language(
     rules=(
         HAN,
         """
-P: SHORTYEAR year -> short_year
+P: SHORTYEAR year -> sure_short_year
 P: DIR Wd -> weekday_in_week
 P: DIR UNIT -> relative_unit
 TW: DAYNUM sureday -> month_day
