@@ -112,7 +112,7 @@ Big: N FACTOR -> product
 Big: FACTOR -> take
 Big: Big and? N -> total
 Big: Big and? Big -> total
-YN: Big -> year
+YN: Big -> big_year
 UNIT: UNITS -> take
 DIR: DIRS -> take
 YN: apos YEAR2 -> short_year
@@ -251,7 +251,7 @@ P: agobefore Dur ago? -> ago
 P: (Mo|Season|Hol) Dur ago -> annual_years_ago
 P: (Mo|Season|Hol) agobefore Dur -> annual_years_ago
 P: Dur later -> later
-P: soon Dur -> later
+P: soon Dur -> soon_later
 P: within Dur -> coming
 P: Dur after the? E -> after
 P: Dur before the? E -> before
@@ -270,6 +270,7 @@ P: the? PART DayP -> day_of_part
 # licences of weak words, and what is open or goes from one to another
 TW: in the? W -> take
 TW: on the? W -> take
+TW: ofmonth Mo -> take
 TW: for YN -> take
 TW: yearof YN -> take
 T: on the? P -> take

@@ -67,6 +67,7 @@ class Lexicon:
         tails: Allowed tails.
         glued: Symbols that must touch what stands before them.
         variants: Characters that are read as others.
+        frequent: Frequent words, of languages in Latin letters.
     """
 
     language: Language
@@ -76,6 +77,7 @@ class Lexicon:
     tails: frozenset[str]
     glued: frozenset[str]
     variants: Mapping[str, str]
+    frequent: frozenset[str]
 
 
 _BESIDE: Final = frozenset({"WORDNUM", "ORDINAL", "DIR", "DIRS", "DIRAFTER", "SAME", "ROUGH", "PHASE"})
@@ -107,6 +109,7 @@ def prepare(language: Language) -> Lexicon:
         frozenset(language.tails.split()),
         frozenset(language.glued.split()),
         {pair[0]: pair[1] for pair in language.variants.split()},
+        frequent,
     )
 
 

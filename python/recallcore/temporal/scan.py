@@ -11,7 +11,7 @@ from recallcore.temporal.chart import Cell, fill
 from recallcore.temporal.language import Lexicon
 from recallcore.temporal.lexicons import lexicon
 from recallcore.temporal.mark import mark
-from recallcore.temporal.meaning import Annual, Moment, Relative
+from recallcore.temporal.meaning import Annual, Moment, MonthDay, Open, Relative
 from recallcore.temporal.spoken import Spoken
 from recallcore.temporal.text import Units, cut
 
@@ -150,7 +150,21 @@ def _stands(candidate: _Candidate, units: Units, words: Lexicon, cells: Sequence
     behind = cells[candidate.end]
     if "clash" in behind or (candidate.weak and "refuse_after" in behind):
         return False
+    if _is_numbered_day(candidate.moment) and not _ends_here(candidate.end, units, words):
+        return False
     return not words.tails or _is_own_word(candidate, units, words)
+
+
+def _is_numbered_day(moment: Moment) -> bool:
+    day = moment.of if isinstance(moment, Open) else moment
+    return isinstance(day, MonthDay) and day.month is None and day.weekday is None
+
+
+def _ends_here(end: int, units: Units, words: Lexicon) -> bool:
+    """Whether no noun follows: "on the 10th" is a day, "for the 10th series" is none."""
+    if end == len(units.words) or units.kinds[end] != "word" or not words.frequent:
+        return True
+    return units.words[end] in words.frequent
 
 
 def _is_own_word(candidate: _Candidate, units: Units, words: Lexicon) -> bool:

@@ -142,6 +142,11 @@ def short_year(number: int) -> Moment | None:
     return Year(number + (2000 if number <= _CENTURY_SPLIT else 1900)) if number >= 0 else None
 
 
+def big_year(number: int) -> Moment | None:
+    """Reads "two thousand and eighteen", and not "the Hundred" of the war."""
+    return year(number) if number >= 1000 else None
+
+
 def sure_short_year(number: int) -> Moment | None:
     """Reads 98年 and 08年, and not 40年, which is a length."""
     return short_year(number) if number < 10 or number >= 80 else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from recallcore.temporal.actions.amounts import UnitValue, duration, one_unit, rough
 from recallcore.temporal.meaning import (
     Between,
@@ -16,6 +18,9 @@ from recallcore.temporal.meaning import (
     Shifted,
     Unit,
 )
+
+_A_DAY: Final = duration(1, "day")
+_A_YEAR: Final = duration(1, "year")
 
 
 def relative(value: tuple[Unit, int]) -> Moment:
@@ -150,6 +155,11 @@ def lasting_of(of: Moment, length: Duration) -> Moment:
 def ago(length: Duration) -> Moment:
     """Reads "3 days ago"."""
     return Shifted(Now(), length, -1)
+
+
+def soon_later(length: Duration) -> Moment | None:
+    """Reads "in 3 days"; "in a day" and "in a year" say how often."""
+    return None if length in (_A_DAY, _A_YEAR) else later(length)
 
 
 def ago_range(numbers: tuple[int, int], unit: UnitValue) -> Moment | None:

@@ -11,6 +11,7 @@ from recallcore.temporal.meaning import (
     Duration,
     Enclosing,
     Moment,
+    MonthDay,
     Now,
     Nth,
     Open,
@@ -87,7 +88,7 @@ def of_first(of: Moment, n: int, length: Duration) -> Moment | None:
 
 def phased(phase: Phase, of: Moment) -> Moment | None:
     """Reads "early March", "the end of last year"."""
-    return Phased(of, phase) if not isinstance(of, (Open, Between, Phased)) else None
+    return Phased(of, phase) if not isinstance(of, (Open, Between, Phased, MonthDay)) else None
 
 
 def of_phase(of: Moment, phase: Phase) -> Moment | None:

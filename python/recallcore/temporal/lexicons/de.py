@@ -388,7 +388,8 @@ P: the? NUM dot UNIT YY -> nth_annual_of
 P: the? NUM dot UNIT -> annual_unit
 P: NUM dot century -> century
 P: the? PHASE the? DIR UNIT -> phase_of_relative
-P: Day dot? Ord -> day_ordinal_month
+P: Ord Ord -> day_ordinal_month
+P: DAYNUM dot Ord -> day_ordinal_month
 P: DECADE yearword -> decade
 T: from? Day dot (to|dash) the? Day dot? the? Mon -> days_of_month
 T: from? Day dot (to|dash) the? Md -> day_until_date

@@ -258,6 +258,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "ofmonth": "de, del",
         "apos": "'",
         "dot": ".",
         "th": "º, ª, ro, er, ra, do, da, to, ta, mo, o, a, °, . º, . ª",
@@ -287,7 +288,7 @@ LANGUAGE = Language(
         "partlink": "por la, en la, a la, de la, al",
         "now": "ahora, ahora mismo",
         "in": (
-            "en, durante, a lo largo de, por, hacia, a, durante el, en el mes de, en mes de, del mes de, "
+            "en, durante, a lo largo por, hacia, a, durante el, en el mes de, en mes de, del mes de, "
             "el mes de, mes de, en el transcurso de, alrededor de, de"
         ),
         "on": "el, en, para el, del, al, sobre el, durante el, en el, hacia el, este, por el",
@@ -326,15 +327,15 @@ LANGUAGE = Language(
     blocked="""
         mar y; el mar; la mar; del mar; al mar; mi pasado; el pasado y; buenas noches; buenos días;
         buenas tardes; día a día; día tras día; semana tras semana; año tras año; mes tras mes;
-        de un día para otro; 24 / 7; los fines de semana; los lunes; los martes; los miércoles; los jueves;
-        los viernes; los sábados; los domingos; fin de semana; fin de año; hoy no circula; mañanitas;
-        las mañanitas; fin del mundo; fin de la línea; a fin de que; en fin; al fin y al cabo; por fin;
-        a partir un piñón; segunda opción; segunda mano; segunda guerra; primera guerra; tercera edad;
-        cuarto de baño; cuarto oscuro; primera vez; última vez; próxima vez; esta vez; santo domingo;
-        plácido domingo; domingo de guzmán; san martes; plaza de mayo; cinco de mayo; primavera árabe;
-        más tarde o más temprano; tarde o temprano; llegar tarde; es tarde; muy tarde; demasiado tarde;
-        cien años de soledad; a mi; mi casa; mi nombre; mi lista; mi cuenta; mi hermana; mi hermano;
-        mi madre; mi padre; por mi; de mi; para mi; en mi; con mi; mar de; costa del mar
+        de un día para otro; 24 / 7; de mar; los fines de semana; los lunes; los martes; los miércoles;
+        los jueves; los viernes; los sábados; los domingos; fin de semana; fin de año; hoy no circula;
+        mañanitas; las mañanitas; fin del mundo; fin de la línea; a fin de que; en fin; al fin y al cabo;
+        por fin; a partir un piñón; segunda opción; segunda mano; segunda guerra; primera guerra;
+        tercera edad; cuarto de baño; cuarto oscuro; primera vez; última vez; próxima vez; esta vez;
+        santo domingo; plácido domingo; domingo de guzmán; san martes; plaza de mayo; cinco de mayo;
+        primavera árabe; más tarde o más temprano; tarde o temprano; llegar tarde; es tarde; muy tarde;
+        demasiado tarde; cien años de soledad; a mi; mi casa; mi nombre; mi lista; mi cuenta; mi hermana;
+        mi hermano; mi madre; mi padre; por mi; de mi; para mi; en mi; con mi; mar de; costa del mar
     """,
     rules=(
         LATIN,

@@ -237,6 +237,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "ofmonth": "de, d'",
         "apos": "'",
         "dot": ".",
         "th": "er, ère, e, ème, eme, nd, nde, ième, º, °, re",

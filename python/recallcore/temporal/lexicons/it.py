@@ -244,6 +244,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "ofmonth": "di, del",
         "apos": "'",
         "dot": ".",
         "th": "º, °, o, a, ª, ° .",
@@ -269,7 +270,7 @@ LANGUAGE = Language(
         "now": "adesso, ora",
         "in": (
             "in, nel, nell', nella, a, ad, durante, durante il, durante la, durante l', nel corso di, "
-            "nel mese di, intorno al, verso, del, mese di, al mese di, il mese di, tutta l', per"
+            "nel mese di, intorno al, verso, mese di, al mese di, il mese di, tutta l', per"
         ),
         "on": (
             "il, lo, la, l', nel, di, del, per il, durante il, nella, al, quella del, quello di, "

@@ -249,6 +249,7 @@ LANGUAGE = Language(
         "comma": ",",
         "dash": "-, –, —, ~",
         "slash": "/",
+        "ofmonth": "de, do",
         "apos": "'",
         "dot": ".",
         "th": "º, ª, o, a, °, . º, . ª",
@@ -277,7 +278,7 @@ LANGUAGE = Language(
         "partlink": "de, à, pela, na, da, ao, por",
         "now": "agora",
         "in": (
-            "em, no, na, durante, durante o, durante a, ao longo de, por volta de, no mês de, mês de, "
+            "em, no, na, durante, durante o, durante a, ao longo por volta de, no mês de, mês de, "
             "do mês de, o mês de, pelo, de, em torno de, por, lá por"
         ),
         "on": "no, na, em, para o, do, da, sobre o, nesta, ao, neste, em torno de, na última",

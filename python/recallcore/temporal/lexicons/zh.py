@@ -144,7 +144,7 @@ LANGUAGE = Language(
         "month": "月, 月份",
         "day": "日, 号",
         "sureday": "日",
-        "quarter": "季度, 季, 个季度",
+        "quarter": "季度, 个季度",
         "q": "q",
         "week": "周, 星期, 礼拜",
         "ordinal": "第",
