@@ -289,7 +289,7 @@ LANGUAGE = Language(
         "now": "ahora, ahora mismo",
         "in": (
             "en, durante, a lo largo por, hacia, a, durante el, en el mes de, en mes de, del mes de, "
-            "el mes de, mes de, en el transcurso de, alrededor de, de"
+            "el mes de, mes de, en el transcurso de, alrededor de"
         ),
         "on": "el, en, para el, del, al, sobre el, durante el, en el, hacia el, este, por el",
         "for": "para, para el año, de, sobre",

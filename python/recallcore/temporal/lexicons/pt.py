@@ -279,7 +279,7 @@ LANGUAGE = Language(
         "now": "agora",
         "in": (
             "em, no, na, durante, durante o, durante a, ao longo por volta de, no mês de, mês de, "
-            "do mês de, o mês de, pelo, de, em torno de, por, lá por"
+            "do mês de, o mês de, pelo, em torno de, por, lá por"
         ),
         "on": "no, na, em, para o, do, da, sobre o, nesta, ao, neste, em torno de, na última",
         "for": "para, para o ano de, de, sobre",
