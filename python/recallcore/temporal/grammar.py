@@ -116,6 +116,7 @@ YN: Big -> big_year
 UNIT: UNITS -> take
 DIR: DIRS -> take
 YN: apos YEAR2 -> short_year
+YN: fyword YEAR2 -> short_year
 P: yearword YN -> take
 P: yearword N -> old_year
 P: yearword Big -> year
@@ -224,6 +225,7 @@ P: YY dash? Hw -> of_year
 W: Hw -> take
 P: the? PHASE Of -> phased
 P: the? PHASE dash? the? E -> phased
+P: the? PHASE the UNIT -> phase_of_this
 P: the? rest Of -> left
 P: rest the? UNIT -> left_of_this
 P: rest P -> left

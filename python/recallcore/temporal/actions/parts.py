@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from recallcore.temporal.actions.amounts import UnitValue, decade, duration, if_day, if_year
 from recallcore.temporal.actions.dates import half, in_year, quarter
-from recallcore.temporal.actions.distances import relative_unit
+from recallcore.temporal.actions.distances import relative_unit, this_unit
 from recallcore.temporal.meaning import (
     Between,
     DayPart,
@@ -99,6 +99,12 @@ def of_phase(of: Moment, phase: Phase) -> Moment | None:
 def phase_of_decade(phase: Phase, number: int) -> Moment | None:
     """Reads "a finales de los 80"."""
     of = decade(number)
+    return phased(phase, of) if of else None
+
+
+def phase_of_this(phase: Phase, unit: UnitValue) -> Moment | None:
+    """Reads "the start of the quarter"."""
+    of = this_unit(unit)
     return phased(phase, of) if of else None
 
 

@@ -64,6 +64,12 @@ def bare_days_between(first: int, last: int) -> Moment | None:
     return Between(a, b) if a and b and first < last else None
 
 
+def months_between(numbers: tuple[int, int]) -> Moment | None:
+    """Reads 3~5월."""
+    first, last = month(numbers[0]), month(numbers[1])
+    return Between(first, last) if first and last else None
+
+
 def range_in(days: tuple[int, int], of: Moment) -> Moment | None:
     """Reads "4-23 next month"."""
     return days_between(days[0], days[1], of)

@@ -151,6 +151,7 @@ LANGUAGE = Language(
         },
         "RELATIVEPART": {
             ("day", -1, "night"): "last night, yesterday night",
+            ("day", -2, "night"): "night before last, the night before last",
             ("day", 0, "night"): "tonight, this night",
             ("day", -1, "evening"): "last evening",
         },
@@ -235,6 +236,7 @@ LANGUAGE = Language(
         "dash": "-, –, —, ~",
         "slash": "/",
         "onday": "on",
+        "fyword": "fy, cy",
         "apos": "'",
         "dot": ".",
         "th": "st, nd, rd, th",

@@ -14,6 +14,7 @@ P: Y -> take
 clash: NUM month -> no_month
 clash: NUM day -> no_day
 Impossible: Mo of? DAYNUM day -> no_date
+P: DAYRANGE month -> months_between
 Mo: DAYNUM month -> month
 P: Mo -> take
 Md: Mo of? DAYNUM day -> month_and_day

@@ -102,9 +102,9 @@ LANGUAGE = Language(
         },
         "SEASON": {
             "spring": "봄, 봄철",
-            "summer": "여름, 여름철",
+            "summer": "여름, 여름철, 여름 휴가, 여름방학",
             "autumn": "가을, 가을철",
-            "winter": "겨울, 겨울철",
+            "winter": "겨울, 겨울철, 겨울방학",
         },
         "RELATIVE": {
             ("day", 0): "오늘, 금일",
@@ -204,6 +204,7 @@ LANGUAGE = Language(
         "with": "이 있는, 가 있는, 이 있던, 이 속한, 이 들어있는, 이 포함된",
         "in": "에, 엔, 에는, 에도, 에만, 의, 동안, 중에, 때, 무렵, 쯤, 쯤에, 경, 경에, 께, 달에",
         "since": "이후, 이후로, 이후에, 이후부터, 이래, 이래로, 이후의",
+        "infree": "때, 동안, 내내, 무렵",
         "sincejosa": "부터, 부터는, 부터의",
         "fromnow": "로부터, 으로부터, 기준, 부터, 에서",
         "afterwards": "지나고, 지나서, 넘어서",
@@ -331,6 +332,8 @@ P: NUM century -> century
 E: now -> right_now
 W: UNIT -> if_weekend
 TW: W in -> take
+TW: W infree -> take
+P: DAYRANGE month -> months_between
 TW: D in -> take
 TW: NameMo in -> take
 T: E (since|sincejosa) -> since
