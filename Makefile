@@ -121,6 +121,14 @@ fmt: $(VENV)/.dev ## Format Python and Rust
 bench-quality: $(VENV)/.installed $(VENV)/.dev ## Measure recall quality; give the data by ARGS
 	$(BIN)/python -m benches.quality $(ARGS)
 
+.PHONY: fuzz
+fuzz: $(VENV)/.installed $(VENV)/.dev ## Look for a text that breaks the parser of time, for a minute
+	$(BIN)/python -P benches/fuzz_time.py 60
+
+.PHONY: bench-time
+bench-time: $(VENV)/.installed $(VENV)/.dev ## Measure the parser of time against dateparser's search
+	$(BIN)/python -P benches/bench_time.py
+
 # --- The reference package ----------------------------------------------------------------------
 
 PEER_PIP := $(PEER)/bin/python -m pip --disable-pip-version-check --quiet

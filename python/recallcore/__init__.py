@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         StorageError,
     )
     from recallcore.rerank import CallableReranker, Reranker
+    from recallcore.temporal import ParsedWindow, TimeReading, parse_time_window, read_time
     from recallcore.types import (
         AdaptiveBudgets,
         AllOf,
@@ -104,6 +105,12 @@ _HOMES = {
         "CallableReranker",
         "Reranker",
     ),
+    "temporal": (
+        "ParsedWindow",
+        "TimeReading",
+        "parse_time_window",
+        "read_time",
+    ),
     "types": (
         "AdaptiveBudgets",
         "AllOf",
@@ -168,6 +175,7 @@ __all__ = [
     "ModelError",
     "Not",
     "NotFoundError",
+    "ParsedWindow",
     "Precomputed",
     "Ranked",
     "RecallCoreError",
@@ -184,6 +192,7 @@ __all__ = [
     "StoredMemory",
     "Tags",
     "Thresholds",
+    "TimeReading",
     "TimeWindow",
     "Trace",
     "TracedCandidate",
@@ -192,6 +201,8 @@ __all__ = [
     "aopen",
     "count_tokens",
     "open",
+    "parse_time_window",
+    "read_time",
 ]
 
 

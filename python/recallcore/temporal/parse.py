@@ -1,0 +1,225 @@
+"""`parse_time_window` and `read_time`: from a text and a clock to a window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from typing import Final, Literal, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from recallcore.errors import ConfigError, RecallCoreError
+from recallcore.temporal.fallback import find_foreign
+from recallcore.temporal.judge import alternatives_of, confidence_of, kind_of
+from recallcore.temporal.meaning import Moment
+from recallcore.temporal.resolve import Clock, Span, resolve
+from recallcore.temporal.scan import Found, scan
+from recallcore.temporal.spoken import languages_of
+from recallcore.temporal.window import Kind, ParsedWindow, TimeReading
+
+LONGEST_QUESTION: Final = 512
+"""Longer texts are documents, in which a date is no question about time."""
+_EDGE: Final = 256
+_MOST_ALTERNATIVES: Final = 8
+_OTHER_READING: Final = 0.3
+_FOREIGN: Final = 0.8
+
+Hemisphere = Literal["north", "south"]
+Long = Literal["none", "edges"]
+
+
+def parse_time_window(
+    text: str,
+    *,
+    now: datetime,
+    tz: str | tzinfo | None = None,
+    languages: Sequence[str] | None = None,
+    week_start: int = 0,
+    hemisphere: Hemisphere = "north",
+    fiscal_year_start: int = 1,
+    long: Long = "none",
+) -> ParsedWindow | None:
+    """Finds the span of time that a question names: "last week", "지난봄", "2023年に".
+
+    Args:
+        text: The question.
+        now: What "now" means; a naive one is local time in ``tz``.
+        tz: The zone in which days begin: a name, a ``tzinfo``, or None for the one of ``now``, else UTC.
+        languages: Codes of the languages to read (``en`` or ``en-GB``), most likely first; None for what
+            letters and words suggest. A language that we cannot read is passed over.
+        week_start: First day of the week, Monday is 0 and Sunday 6.
+        hemisphere: ``north`` or ``south``, for the seasons.
+        fiscal_year_start: The month from which quarters, halves and fiscal years are counted.
+        long: A text of more than 512 characters is a document: ``none`` reads nothing in it, ``edges`` its
+            first and last 256 characters.
+
+    Returns:
+        The window, in UTC and half-open, with the words it came from; None if no time is named, or an
+        impossible one. No text makes it raise.
+
+    Raises:
+        ConfigError: An option is unknown or out of range.
+
+    Example:
+        >>> now = datetime(2026, 6, 17, 15, 20, tzinfo=UTC)
+        >>> window = parse_time_window("what did we decide last week?", now=now)
+        >>> window.start.date().isoformat(), window.end.date().isoformat(), window.matched
+        ('2026-06-08', '2026-06-15', 'last week')
+        >>> parse_time_window("who listens on port 9077?", now=now) is None
+        True
+    """
+    return read_time(
+        text,
+        now=now,
+        tz=tz,
+        languages=languages,
+        week_start=week_start,
+        hemisphere=hemisphere,
+        fiscal_year_start=fiscal_year_start,
+        long=long,
+    ).window
+
+
+def read_time(
+    text: str,
+    *,
+    now: datetime,
+    tz: str | tzinfo | None = None,
+    languages: Sequence[str] | None = None,
+    week_start: int = 0,
+    hemisphere: Hemisphere = "north",
+    fiscal_year_start: int = 1,
+    long: Long = "none",
+) -> TimeReading:
+    """Reads what `parse_time_window` reads, and whether a text asks for what is recent without naming a time.
+
+    Takes and raises what `parse_time_window` does.
+
+    Example:
+        >>> read_time("최근에 무슨 얘기 했지", now=datetime(2026, 6, 17, tzinfo=UTC))
+        TimeReading(window=None, recent=True)
+    """
+    if week_start not in range(7):
+        raise ConfigError(f"week_start must be from 0 (Monday) to 6, given {week_start!r}")
+    if fiscal_year_start not in range(1, 13):
+        raise ConfigError(f"fiscal_year_start must be a month from 1 to 12, given {fiscal_year_start!r}")
+    if hemisphere not in ("north", "south"):
+        raise ConfigError(f"hemisphere must be 'north' or 'south', given {hemisphere!r}")
+    if long not in ("none", "edges"):
+        raise ConfigError(f"long must be 'none' or 'edges', given {long!r}")
+    zone = _zone(tz, now)
+    try:
+        local = now if now.tzinfo is None else now.astimezone(zone)
+    except OverflowError:
+        return TimeReading(window=None)  # within a day of the year 1 or 10000
+    clock = Clock(local.replace(tzinfo=None, fold=0), week_start, hemisphere == "south", fiscal_year_start)
+    codes = None if languages is None else [code.lower().partition("-")[0] for code in languages]
+    reader = _Reader(clock, zone)
+    windows: list[ParsedWindow] = []
+    recent = False
+    for piece, offset in _pieces(text, long):
+        scanned = scan(piece, languages_of(piece, codes))
+        recent = recent or scanned.recent
+        found = [reader.window(each, piece, offset) for each in scanned.found]
+        if not scanned.found:
+            found.append(reader.foreign(piece, offset, codes))
+        windows.extend(window for window in found if window is not None)
+    if not windows:
+        return TimeReading(window=None, recent=recent)
+    windows.sort(key=lambda window: window.span[0] - window.span[1])
+    best = windows[0]
+    if len(windows) > 1:
+        best = replace(best, alternatives=(*best.alternatives, *windows[1:])[:_MOST_ALTERNATIVES])
+    return TimeReading(window=best)
+
+
+def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
+    if len(text) <= LONGEST_QUESTION:
+        return [(text, 0)]
+    if long == "none":
+        return []
+    return [(text[:_EDGE], 0), (text[-_EDGE:], len(text) - _EDGE)]
+
+
+def _zone(tz: str | tzinfo | None, now: datetime) -> tzinfo:
+    if isinstance(tz, str):
+        try:
+            return ZoneInfo(tz)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ConfigError(f"tz must be a name of the IANA time zone database, given {tz!r}") from None
+    return tz or now.tzinfo or UTC
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Puts what was found into a zone; what does not exist there is None."""
+
+    clock: Clock
+    zone: tzinfo
+
+    def window(self, found: Found, text: str, offset: int) -> ParsedWindow | None:
+        """Returns the window of an expression, with its other readings."""
+        span = self._resolved(found.moment)
+        if span is None:
+            return None
+        others = tuple(
+            other
+            for moment in alternatives_of(found.moment)
+            if (other := self._reading(found, moment, _OTHER_READING, text, offset)) is not None
+        )
+        sure = confidence_of(found.moment, weak=found.weak)
+        said = _Said(kind_of(found.moment), sure, found.language, found.span, others)
+        return self._placed(span, said, text, offset)
+
+    def foreign(self, text: str, offset: int, languages: Sequence[str] | None) -> ParsedWindow | None:
+        """Returns the window of a date in a language without a lexicon."""
+        try:
+            found = find_foreign(text, languages, self.clock)
+        except (ValueError, OverflowError):
+            return None
+        if found is None:
+            return None
+        kind: Kind = "distance" if found.distance else "date"
+        return self._placed(found.span, _Said(kind, _FOREIGN, found.language, found.place), text, offset)
+
+    def _reading(
+        self, found: Found, moment: Moment, confidence: float, text: str, offset: int
+    ) -> ParsedWindow | None:
+        span = self._resolved(moment)
+        if span is None:
+            return None
+        said = _Said(kind_of(moment), confidence, found.language, found.span)
+        return self._placed(span, said, text, offset)
+
+    def _resolved(self, moment: Moment) -> Span | None:
+        try:
+            return resolve(moment, self.clock)
+        except (ValueError, OverflowError):
+            return None
+
+    def _placed(self, span: Span, said: _Said, text: str, offset: int) -> ParsedWindow | None:
+        first, last = said.place
+        try:
+            return ParsedWindow(
+                start=span.start and span.start.replace(tzinfo=self.zone),
+                end=span.end and span.end.replace(tzinfo=self.zone),
+                grain=span.grain,
+                span=(first + offset, last + offset),
+                matched=text[first:last],
+                kind=said.kind,
+                confidence=said.confidence,
+                language=said.language,
+                alternatives=said.others,
+            )
+        except (RecallCoreError, OverflowError, ValueError):
+            return None  # outside of the years 1 to 9999 in UTC, or empty where a clock was put forward
+
+
+class _Said(NamedTuple):
+    """How a window was said, and where."""
+
+    kind: Kind
+    confidence: float
+    language: str
+    place: tuple[int, int]
+    others: tuple[ParsedWindow, ...] = ()
