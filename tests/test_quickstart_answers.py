@@ -28,7 +28,7 @@ def bank(tmp_path_factory: pytest.TempPathFactory) -> Iterator[recallcore.Bank]:
 def test_right_memory_is_on_top_by_the_arm_that_should_find_it(
     bank: recallcore.Bank, question: Question
 ) -> None:
-    result = bank.recall(question.text, query_time=QUERY_TIME, time_window=question.time_window)
+    result = bank.recall(question.text, query_time=QUERY_TIME)
     assert question.answer in result.ids[: TOP_OF_GRAPH if question.arm == "graph" else TOP]
     (answer,) = (each for each in result.memories if each.id == question.answer)
     ranks = {arm: evidence.rank for arm, evidence in answer.evidence.items()}

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         TimeWindow,
         Trace,
         TracedCandidate,
+        WindowReading,
     )
 
 _HOMES = {
@@ -139,6 +140,7 @@ _HOMES = {
         "TimeWindow",
         "Trace",
         "TracedCandidate",
+        "WindowReading",
     ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -196,6 +198,7 @@ __all__ = [
     "TimeWindow",
     "Trace",
     "TracedCandidate",
+    "WindowReading",
     "__version__",
     "analyze",
     "aopen",

@@ -354,7 +354,8 @@ def _trace_of(traced: Mapping[str, Any], options: RecallOptions, *, reranked: bo
     return Trace(
         query_time=options.query_time,
         window=options.window,
-        window_source=None if options.window is None else "caller",
+        window_source=options.window_source,
+        reading=options.reading,
         search=search_mapping(options),
         finish=_steering_mapping(options, reranked=reranked),
         rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),

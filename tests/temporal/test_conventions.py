@@ -15,7 +15,7 @@ NOW = datetime(2025, 11, 12, 10, 30, tzinfo=UTC)  # a Wednesday
 
 def edges(window: ParsedWindow | None) -> list[object]:
     assert window is not None
-    return list(window.to_mapping().values())
+    return list(window.to_dict().values())
 
 
 def days(text: str, now: datetime = NOW, tz: str | tzinfo | None = None, **options: int | str) -> list[str]:

@@ -64,7 +64,7 @@ AGO = {
 def test_date_is_read(code: str) -> None:
     window = parse_time_window(DATED[code], now=NOW, languages=[code])
     assert window is not None
-    assert window.to_mapping() == {"start": "2024-05-03T00:00:00+00:00", "end": "2024-05-04T00:00:00+00:00"}
+    assert window.to_dict() == {"start": "2024-05-03T00:00:00+00:00", "end": "2024-05-04T00:00:00+00:00"}
     assert window.kind == "date"
     assert len(window.matched) <= LONGEST_SPAN
 
@@ -73,7 +73,7 @@ def test_date_is_read(code: str) -> None:
 def test_distance_is_read(code: str) -> None:
     window = parse_time_window(AGO[code], now=NOW, languages=[code])
     assert window is not None
-    assert window.to_mapping() == {"start": "2025-11-09T00:00:00+00:00", "end": "2025-11-10T00:00:00+00:00"}
+    assert window.to_dict() == {"start": "2025-11-09T00:00:00+00:00", "end": "2025-11-10T00:00:00+00:00"}
     assert window.kind == "distance"
 
 
@@ -81,7 +81,7 @@ def test_distance_is_read(code: str) -> None:
 def test_language_need_not_be_given(code: str) -> None:
     window = parse_time_window(DATED[code], now=NOW)
     assert window is not None
-    assert window.to_mapping()["start"] == "2024-05-03T00:00:00+00:00"
+    assert window.to_dict()["start"] == "2024-05-03T00:00:00+00:00"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_caller_s_languages_are_the_only_ones() -> None:
 def test_month_of_a_year_is_the_whole_month() -> None:
     window = parse_time_window("отчёт за май 2024", now=NOW, languages=["ru"])
     assert window is not None
-    assert window.to_mapping() == {"start": "2024-05-01T00:00:00+00:00", "end": "2024-06-01T00:00:00+00:00"}
+    assert window.to_dict() == {"start": "2024-05-01T00:00:00+00:00", "end": "2024-06-01T00:00:00+00:00"}
 
 
 def test_languages_of_ours_never_load_it() -> None:

@@ -25,7 +25,7 @@ CASES = [(language, text, expected) for language in LANGUAGES for text, expected
 def written(window: ParsedWindow | None) -> str:
     if window is None:
         return "-"
-    edges = window.to_mapping().values()
+    edges = window.to_dict().values()
     return "/".join(".." if edge is None else str(edge)[:16].removesuffix("T00:00") for edge in edges)
 
 

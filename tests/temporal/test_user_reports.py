@@ -13,7 +13,7 @@ NOW = datetime(2025, 11, 12, 10, 30, tzinfo=UTC)
 
 def edges(window: ParsedWindow | None) -> list[object]:
     assert window is not None
-    return list(window.to_mapping().values())
+    return list(window.to_dict().values())
 
 
 def test_we_is_not_wednesday() -> None:

@@ -272,6 +272,8 @@ class Bank(Twins):
         alphas: Mapping[Alpha, float] | None = None,
         prefer_observations: bool | None = None,
         budgets: Budgets | None = None,
+        read_time: bool | None = None,
+        tz: str | None = None,
         vector: ArrayLike | None = None,
         overflow: Overflow = "first",
         trace: bool = False,
@@ -290,7 +292,8 @@ class Bank(Twins):
                 and 1000 unless ``budgets`` says otherwise, or a number of memories.
             query_time: What "now" means; None reads the clock, here and nowhere below.
             time_window: Runs the temporal arm over a `TimeWindow`, or a pair (start, end) with None for an
-                open edge. It ranks and never filters.
+                open edge. It ranks and never filters. None reads words for time in the query ("last week",
+                지난봄), with `query_time` for now.
             kinds: Only these kinds.
             tags: Only memories with these tags, matched as ``tags_match`` says.
             tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; see `Filter`.
@@ -312,6 +315,8 @@ class Bank(Twins):
                 those that are not named stay 0.2, 0.2 and 0.1, and recency 0 without a reranker.
             prefer_observations: Whether a returned observation drops the memories it was made from.
             budgets: What the budgets mean: `FixedBudgets` or `AdaptiveBudgets`.
+            read_time: Whether words for time in the query make a time window; the library's is yes.
+            tz: The time zone in which their days begin; the library's is UTC.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
             overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
                 nothing.
@@ -360,6 +365,8 @@ class Bank(Twins):
             recency=recency,
             alphas=alphas,
             prefer_observations=prefer_observations,
+            read_time=read_time,
+            tz=tz,
             budgets=budgets,
             overflow=overflow,
             trace=trace,

@@ -25,12 +25,14 @@ from recallcore.cli.options import (
     Now,
     PreferObservations,
     Query,
+    ReadTime,
     Since,
     Tags,
     TagsMatchChoice,
     TagsMatchOption,
     Until,
     Window,
+    Zone,
 )
 from recallcore.cli.screen import Screen
 
@@ -121,6 +123,8 @@ def recall(
     since: Since = None,
     until: Until = None,
     window: Window = None,
+    read_time: ReadTime = None,
+    tz: Zone = None,
     now: Now = None,
     min_scores: MinScores = None,
     boosts: Boosts = None,
@@ -152,6 +156,8 @@ def explain(
     since: Since = None,
     until: Until = None,
     window: Window = None,
+    read_time: ReadTime = None,
+    tz: Zone = None,
     now: Now = None,
     min_scores: MinScores = None,
     boosts: Boosts = None,

@@ -79,6 +79,15 @@ Window = Annotated[
     str | None,
     Option("--window", metavar="START..END", help="The time window at once; 2026-04 is all April."),
 ]
+ReadTime = Annotated[
+    bool | None,
+    Option(
+        "--read-time/--no-read-time",
+        help="Take words for time in the query as a window; default: the bank's, or yes.",
+        show_default=False,
+    ),
+]
+Zone = Annotated[str | None, Option("--tz", metavar="ZONE", help="Time zone in which days begin.")]
 Now = Annotated[str | None, Option("--now", metavar="DATE", help="What now means for this query.")]
 MinScores = Annotated[
     list[str] | None,

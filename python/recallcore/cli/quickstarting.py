@@ -35,10 +35,7 @@ def quickstart(screen: Screen, path: Path | None, *, embedder: str | None) -> in
             screen.note(note)
         screen.say(f"{len(memories)} memories in Korean and English are in a bank at {folder}")
         results = [
-            bank.recall(
-                question.text, limit=_ANSWERS, query_time=QUERY_TIME, time_window=question.time_window
-            )
-            for question in QUESTIONS
+            bank.recall(question.text, limit=_ANSWERS, query_time=QUERY_TIME) for question in QUESTIONS
         ]
     commands = _next_commands(folder)
     if screen.json:

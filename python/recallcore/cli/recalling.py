@@ -16,6 +16,7 @@ from recallcore.cli.options import numbers_of, pairs_of, window_of
 from recallcore.cli.screen import Screen, memories, printable
 from recallcore.config import Budget, RecallKeywords
 from recallcore.errors import ConfigError
+from recallcore.temporal import ParsedWindow
 from recallcore.types import ARMS, Arm, Kind, Level, Recalled, RecallResult, TagsMatch, Trace
 
 
@@ -33,6 +34,8 @@ class Request:
     since: str | None
     until: str | None
     window: str | None
+    read_time: bool | None
+    tz: str | None
     now: str | None
     min_scores: Sequence[str] | None
     boosts: Sequence[str] | None
@@ -51,6 +54,8 @@ class Request:
             budget=self.budget,
             time_window=window_of(self.window, since=self.since, until=self.until),
             query_time=self.now,
+            read_time=self.read_time,
+            tz=self.tz,
             tags=[as_utf8(tag) for tag in self.tags] if self.tags else None,
             tags_match=self.tags_match if self.tags else "any",
             kinds=self.kinds or None,
@@ -144,8 +149,9 @@ def _report(screen: Screen, result: RecallResult) -> None:
         screen.note(note)
     if result.window is not None:
         edges = result.window.to_dict()
+        words = f", read in {result.window.matched!r}" if isinstance(result.window, ParsedWindow) else ""
         screen.note(
-            f"window from {edges['start'] or 'the beginning'} to {edges['end'] or 'now'}, end outside"
+            f"window from {edges['start'] or 'the beginning'} to {edges['end'] or 'now'}, end outside{words}"
         )
     left_out = ", ".join(
         f"{count} left out by {reason.replace('_', ' ')}" for reason, count in result.left_out.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
+from recallcore.config.conventions import Hemisphere
 from recallcore.config.ranking import Alpha, Budget, Fusion, Overflow
 from recallcore.types import (
     Arm,
@@ -51,6 +52,8 @@ class RecallKeywords(TypedDict, total=False):
     alphas: Mapping[Alpha, float] | None
     prefer_observations: bool | None
     budgets: Budgets | None
+    read_time: bool | None
+    tz: str | None
     overflow: Overflow
     trace: bool
 
@@ -71,6 +74,12 @@ class SettingsKeywords(TypedDict, total=False):
     rrf_k: float | None
     cap_per_arm: int | None
     prefer_observations: bool | None
+    read_time: bool | None
+    tz: str | None
+    languages: Sequence[str] | None
+    week_start: int | None
+    hemisphere: Hemisphere | None
+    fiscal_year_start: int | None
 
 
 class MemoryKeywords(TypedDict, total=False):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
+from recallcore.config.conventions import Conventions
 from recallcore.config.keywords import RecallKeywords, SettingsKeywords
 from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
@@ -36,6 +37,8 @@ from recallcore.types import (
     TagGroup,
     TagsMatch,
     TimeWindow,
+    WindowReading,
+    WindowSource,
     read_moment,
 )
 from recallcore.types.checks import bool_of, checked_option, integer_of, number_of, one_of
@@ -53,6 +56,9 @@ class RecallOptions:
     Attributes:
         query_time: What "now" means, aware and in UTC.
         window: The time window, or None.
+        window_source: Who gave it, or None without one.
+        reading: The words of the query that it was read in, or None.
+        conventions: How words for time in the query are read; None leaves them unread.
         filter: Which memories may be found.
         arms: The arms to run, in the fixed order.
         budget: How deep each arm looks.
@@ -79,6 +85,9 @@ class RecallOptions:
 
     query_time: datetime
     window: TimeWindow | None
+    window_source: WindowSource | None = None
+    reading: WindowReading | None = None
+    conventions: Conventions | None = None
     filter: Filter
     arms: tuple[Arm, ...]
     budget: Budget | int
@@ -152,6 +161,8 @@ def recall_options(
     return RecallOptions(
         query_time=now if query_time is None else read_moment(query_time, name="query_time"),
         window=None if window is None else TimeWindow.read(window),
+        window_source=None if window is None else "caller",
+        conventions=_conventions(chosen) if window is None else None,
         filter=Filter(
             kinds=given.get("kinds"),
             tags=given.get("tags"),
@@ -212,6 +223,7 @@ def similar_options(
         fusion="interleave",
         boosts={},
         prefer_observations=False,
+        read_time=False,
     )
     options = recall_options(given, settings, now)
     return replace(options, filter=replace(options.filter, exclude=exclude))
@@ -221,6 +233,20 @@ def _settings_of(given: RecallKeywords) -> Settings:
     """The options of a call that a bank may also keep, checked as they are there."""
     kept = {name: value for name, value in given.items() if name in SettingsKeywords.__annotations__}
     return Settings(**kept)  # type: ignore[arg-type]  # checked by the constructor
+
+
+def _conventions(chosen: Settings) -> Conventions | None:
+    """How words for time are read, or None if they are not: nobody wants them, or no arm would use them."""
+    arms = ARMS if chosen.arms is None else chosen.arms
+    if chosen.read_time is False or "temporal" not in arms:
+        return None
+    return Conventions(
+        tz=_or(chosen.tz, "UTC"),
+        languages=None if chosen.languages is None else tuple(chosen.languages),
+        week_start=_or(chosen.week_start, 0),
+        hemisphere=_or(chosen.hemisphere, "north"),
+        fiscal_year_start=_or(chosen.fiscal_year_start, 1),
+    )
 
 
 def _reranks(asked: bool | None, setting: bool | None, *, fusion: Fusion, reranker: bool) -> bool:  # noqa: FBT001  # a tri-state option

@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from recallcore.config.conventions import (
+    Hemisphere,
+    fiscal_year_start_of,
+    hemisphere_of,
+    languages_of,
+    tz_of,
+    week_start_of,
+)
 from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
     FUSIONS,
@@ -56,6 +64,12 @@ class Settings:
         rrf_k: The constant of reciprocal rank fusion.
         cap_per_arm: The most memories of an arm that are fused.
         prefer_observations: Whether an observation drops the memories it was made from.
+        read_time: Whether words for time in a question make a time window.
+        tz: The time zone in which days begin, such as ``Asia/Seoul``.
+        languages: Codes of the languages in which words for time are read.
+        week_start: The first day of the week, Monday is 0 and Sunday 6.
+        hemisphere: Whose seasons are meant, ``north`` or ``south``.
+        fiscal_year_start: The month from which quarters and fiscal years are counted.
 
     Raises:
         ConfigError: A setting is not as described.
@@ -79,6 +93,12 @@ class Settings:
     rrf_k: float | None = None
     cap_per_arm: int | None = None
     prefer_observations: bool | None = None
+    read_time: bool | None = None
+    tz: str | None = None
+    languages: Sequence[str] | None = None
+    week_start: int | None = None
+    hemisphere: Hemisphere | None = None
+    fiscal_year_start: int | None = None
 
     def __post_init__(self) -> None:
         with checked_option():
@@ -167,4 +187,10 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "rrf_k": rrf_k_of,
     "cap_per_arm": _integer("cap_per_arm", least=0),
     "prefer_observations": _bool("prefer_observations"),
+    "read_time": _bool("read_time"),
+    "tz": tz_of,
+    "languages": languages_of,
+    "week_start": week_start_of,
+    "hemisphere": hemisphere_of,
+    "fiscal_year_start": fiscal_year_start_of,
 }

@@ -1,4 +1,4 @@
-"""One recall: the query's vector, the search, the reranker, the packing. The order of the stages."""
+"""One recall: the query's words for time, its vector, the search, the reranker, the packing. The order of the stages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from recallcore.config import RecallOptions
 from recallcore.embed import Role
 from recallcore.engine.naming import entities_of
 from recallcore.engine.semantics import QueryVector, Semantics
+from recallcore.engine.timing import with_time
 from recallcore.entities import EntityExtractor
 from recallcore.rerank import Reranker, Reranking, rerank
 from recallcore.types import RecallResult, RerankReport, StageTime, memory_text
@@ -64,20 +65,28 @@ def recall(
     """
     texts = [memory_text(query, name="query") for query in queries]
     began = time.perf_counter_ns()
+    own_options = [with_time(text, options) for text in texts]
+    timing = _stage("time", began)
+    began = time.perf_counter_ns()
     vectors = (
         engine.semantics.query_vectors(texts, given=vector, role=role)
-        if options.uses_vector
+        if any(each.uses_vector for each in own_options)
         else [QueryVector()] * len(texts)
     )
     embed = _stage("embed", began)
     return [
-        _answer(engine, text, query_vector, options, embed=embed)
-        for text, query_vector in zip(texts, vectors, strict=True)
+        _answer(engine, text, query_vector, own, before=(timing, embed))
+        for text, query_vector, own in zip(texts, vectors, own_options, strict=True)
     ]
 
 
 def _answer(
-    engine: Engine, query: str, vector: QueryVector, options: RecallOptions, *, embed: StageTime
+    engine: Engine,
+    query: str,
+    vector: QueryVector,
+    options: RecallOptions,
+    *,
+    before: tuple[StageTime, ...],
 ) -> RecallResult:
     began = time.perf_counter_ns()
     names, failure = (None, None) if "graph" not in options.arms else entities_of(query, engine.extractor)
@@ -96,7 +105,7 @@ def _answer(
     finish = _stage("finish", began)
     trace = result.trace
     if trace is not None:
-        trace = replace(trace, rerank=report, stages=(embed, search, reranked, finish, *trace.stages))
+        trace = replace(trace, rerank=report, stages=(*before, search, reranked, finish, *trace.stages))
     return replace(result, notes=tuple(dict.fromkeys((*told, *result.notes))), trace=trace)
 
 

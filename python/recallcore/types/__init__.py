@@ -46,6 +46,7 @@ from recallcore.types.trace import (
     StageTime,
     Trace,
     TracedCandidate,
+    WindowReading,
     WindowSource,
 )
 
@@ -97,6 +98,7 @@ __all__ = [
     "TimeWindow",
     "Trace",
     "TracedCandidate",
+    "WindowReading",
     "WindowSource",
     "budgets_of",
     "from_micros",

@@ -27,8 +27,30 @@ was forgotten or replaced while the recall ran."""
 Decision = Literal["kept"] | DropReason
 """What became of a candidate."""
 
-WindowSource = Literal["caller"]
-"""Where a time window came from."""
+WindowSource = Literal["caller", "query"]
+"""Where a time window came from: the caller gave it, or words of the query did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowReading:
+    """The words of a query that a time window was read in.
+
+    Attributes:
+        matched: The words themselves.
+        span: Where they stand in the query, as for slicing.
+        kind: How the time was said: ``date``, ``period``, ``relative``, ``rolling``, ``distance``, ``part``,
+            ``range`` or ``open``.
+        grain: The unit in which it was said.
+        confidence: From 0 to 1, less the more had to be assumed.
+        language: The language whose words they are.
+    """
+
+    matched: str
+    span: tuple[int, int]
+    kind: str
+    grain: str
+    confidence: float
+    language: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +58,9 @@ class StageTime:
     """How long one stage took.
 
     Attributes:
-        stage: ``embed``, ``search``, ``rerank`` or ``finish``; then the parts that the engine measures:
-            ``filter``, ``arms``, ``fuse`` and ``gather`` of the search, ``score``, ``pack`` and ``read`` of
-            the rest.
+        stage: ``time``, ``embed``, ``search``, ``rerank`` or ``finish``; then the parts that the engine
+            measures: ``filter``, ``arms``, ``fuse`` and ``gather`` of the search, ``score``, ``pack`` and
+            ``read`` of the rest.
         micros: Microseconds.
     """
 
@@ -141,12 +163,15 @@ class RerankReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """What happened in one recall. It holds ids and numbers, never the text of a memory or of the query.
+    """What happened in one recall, in ids and numbers.
+
+    It never holds the text of a memory, and of the query only the words that named a time.
 
     Attributes:
         query_time: What "now" meant for this query: the caller's anchor, not the clock.
         window: The time window, or None.
-        window_source: Who gave the window, or None without one.
+        window_source: ``caller`` or ``query``, or None without a window.
+        reading: The words of the query that the window was read in, or None.
         search: What the search was asked: arms, depth, filter, window, floors, fusion.
         finish: What steered scoring and packing: alphas, recency, boosts, floors, budget, limit.
         rankings: What each arm that ran found, best first.
@@ -166,6 +191,7 @@ class Trace:
     query_time: datetime
     window: TimeWindow | None
     window_source: WindowSource | None
+    reading: WindowReading | None
     search: Mapping[str, JsonValue]
     finish: Mapping[str, JsonValue]
     rankings: Mapping[Arm, tuple[Ranked, ...]]
@@ -183,6 +209,9 @@ class Trace:
             "query_time": self.query_time.isoformat(),
             "window": None if self.window is None else self.window.to_dict(),
             "window_source": self.window_source,
+            "reading": None
+            if self.reading is None
+            else asdict(self.reading) | {"span": [*self.reading.span]},
             "search": dict(self.search),
             "finish": dict(self.finish),
             "rankings": {arm: [asdict(each) for each in ranking] for arm, ranking in self.rankings.items()},

@@ -1,0 +1,51 @@
+"""When a question asks about: its words for time become the window of its recall, or a wish for what is new."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from recallcore.config import RecallOptions
+from recallcore.temporal import ParsedWindow, read_time
+from recallcore.types import WindowReading
+
+RECENT_ALPHA = 0.4
+"""The alpha of recency for a question that only says "lately": between the newest memory and one a year old it
+makes a difference of about two fifths, where it is otherwise a fifth, and without a reranker two places."""
+
+
+def with_time(query: str, options: RecallOptions) -> RecallOptions:
+    """Returns the options of one query, with what its words say about time.
+
+    A window that the caller gave stands, and then nothing is read. A query that only asks for what is recent
+    gets no window; recency weighs more, unless the caller or the bank says how much.
+    """
+    conventions = options.conventions
+    if conventions is None:
+        return options
+    reading = read_time(
+        query,
+        now=options.query_time,
+        tz=conventions.tz,
+        languages=conventions.languages,
+        week_start=conventions.week_start,
+        hemisphere=conventions.hemisphere,
+        fiscal_year_start=conventions.fiscal_year_start,
+    )
+    if reading.window is not None:
+        window = reading.window
+        return replace(options, window=window, window_source="query", reading=_told(window))
+    if reading.recent and options.passthrough_alphas is None:
+        recent = {**options.alphas, "recency": RECENT_ALPHA}
+        return replace(options, alphas=recent, passthrough_alphas=recent)
+    return options
+
+
+def _told(window: ParsedWindow) -> WindowReading:
+    return WindowReading(
+        matched=window.matched,
+        span=window.span,
+        kind=window.kind,
+        grain=window.grain,
+        confidence=window.confidence,
+        language=window.language,
+    )
