@@ -1,4 +1,4 @@
-"""One recall: the query's words for time, its vector, the search, the reranker, the packing. The order of the stages."""
+"""One recall: words for time, the query's vector, the search, the reranker, the packing; their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a question asks about: its words for time become the window of its recall, or a wish for what is new."""
+"""When a question asks about: its words for time become a window, or a wish for what is new."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from recallcore.temporal import ParsedWindow, read_time
 from recallcore.types import WindowReading
 
 RECENT_ALPHA = 0.4
-"""The alpha of recency for a question that only says "lately": between the newest memory and one a year old it
-makes a difference of about two fifths, where it is otherwise a fifth, and without a reranker two places."""
+"""The alpha of recency for a question that only says "lately": between the newest memory and one a year old
+it makes a difference of about two fifths, where it is otherwise a fifth, and without a reranker two places."""
 
 
 def with_time(query: str, options: RecallOptions) -> RecallOptions:
