@@ -155,6 +155,11 @@ bench-ranking: $(DIST)/.wheel $(PEER)/.installed ## Time the ranking beside the 
 	$(PEER_PIP) install --no-deps --force-reinstall $(DIST)/recallcore-*.whl
 	$(PEER)/bin/python -P benches/bench_ranking.py $(ARGS)
 
+.PHONY: bench-time-peer
+bench-time-peer: $(DIST)/.wheel $(PEER)/.installed ## Time the parser of time beside the reference package's
+	$(PEER_PIP) install --no-deps --force-reinstall $(DIST)/recallcore-*.whl
+	$(PEER)/bin/python -P benches/bench_time_peer.py
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf $(VENV) $(PEER) $(DIST) target .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
