@@ -115,7 +115,7 @@ def print_hard_texts() -> None:
 
 def print_first_calls() -> None:
     for language, query in (
-        ("en", "what did we decide last week"),
+        ("en", "what did Ana promise last week"),
         ("ko", "지난주에 뭐 했지"),
         ("fr", "lundi dernier"),
     ):

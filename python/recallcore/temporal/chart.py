@@ -147,6 +147,9 @@ def _variants(parts: list[str]) -> list[tuple[str, ...]]:
     """Spells out what may be missing and what may stand for something else."""
     found: list[tuple[str, ...]] = [()]
     for part in parts:
+        if part.isalnum():
+            found = [(*before, part) for before in found]
+            continue
         optional = part.endswith("?")
         choices = part.removesuffix("?").strip("()").split("|")
         longer = [(*before, choice) for before in found for choice in choices]

@@ -152,8 +152,8 @@ def _listed(words: str, separator: str) -> list[str]:
 
 def _spellings(word: str, alphabet: Alphabet, taken: frozenset[str]) -> list[list[str]]:
     """How a word may be written: also without accents, unless that is another word, and with ä as ae."""
-    if word.isascii() and word.isalpha():
-        return [[word.lower()]]
+    if word.isascii() and word.replace(" ", "").isalpha():
+        return [word.lower().split()]
     plain = fold(word)
     if alphabet != "latin" and not _ASCII_LETTERS.search(plain):
         return [list(plain.replace(" ", ""))]

@@ -62,7 +62,7 @@ def parse_time_window(
 
     Example:
         >>> now = datetime(2026, 6, 17, 15, 20, tzinfo=UTC)
-        >>> window = parse_time_window("what did we decide last week?", now=now)
+        >>> window = parse_time_window("what did Ana promise last week?", now=now)
         >>> window.start.date().isoformat(), window.end.date().isoformat(), window.matched
         ('2026-06-08', '2026-06-15', 'last week')
         >>> parse_time_window("who listens on port 9077?", now=now) is None
