@@ -10,7 +10,7 @@ from recallcore.types import WindowReading
 
 RECENT_ALPHA = 0.4
 """The alpha of recency for a question that only says "lately": between the newest memory and one a year old
-it makes a difference of about two fifths, where it is otherwise a fifth, and without a reranker two places."""
+it makes a difference of two fifths, where it is otherwise a fifth, or without a reranker two places."""
 
 
 def with_time(query: str, options: RecallOptions) -> RecallOptions:
