@@ -187,6 +187,7 @@ def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
         "alphas": {"recency": 0.2, "proximity": 0.2, "proof": 0.5},
         "recency": {"decay": "exponential", "window_days": 365.0, "half_life_days": 30.0, "floor": 0.1},
         "boosts": {"graph": "high"},
+        "min_similarity": None,
         "min_reranker": None,
         "min_final": 0.001,
         "max_tokens": 77,
@@ -195,7 +196,10 @@ def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
         "prefer_observations": True,
     }
     _, plain = traced(filled, rerank=False)
-    assert plain.finish["alphas"] == {"recency": 0.0, "proximity": 0.2, "proof": 0.1}
+    alphas = {"recency": 2 / (len(plain.pool) - 1), "proximity": 0.2, "proof": 0.1}
+    assert plain.finish["alphas"] == {**alphas, "recency": min(0.2, alphas["recency"])}
+    _, chosen = traced(filled, rerank=False, alphas={"recency": 0.3})
+    assert chosen.finish["alphas"] == {**alphas, "recency": 0.3}
     _, in_turn = traced(filled, fusion="interleave")
     assert in_turn.finish["alphas"] is None
 

@@ -85,7 +85,7 @@ MinScores = Annotated[
     Option(
         "--min-score",
         metavar="NAME=VALUE",
-        help="A floor: semantic, keyword or final; repeatable.",
+        help="A floor: semantic, keyword, similarity or final; repeatable.",
     ),
 ]
 Boosts = Annotated[
