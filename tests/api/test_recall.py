@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from inspect import signature
 from pathlib import Path
@@ -505,3 +506,31 @@ def test_date_that_means_nothing_or_lies_ahead_has_its_place_in_a_window(
     window: Any = ("2026-01-01", "2026-01-05")
     scores = bank.recall("tea", query_time="2026-01-05", time_window=window).memories[0].scores
     assert scores.proximity == pytest.approx(proximity, rel=1e-9)
+
+
+class SpeechlessError(Exception):
+    """An exception that cannot be told."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize("error", [SpeechlessError(), asyncio.CancelledError()], ids=repr)
+def test_embedder_whose_failure_cannot_be_told_costs_its_arm_and_not_the_recall(
+    tmp_path: Path, error: BaseException
+) -> None:
+    failing = False
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        if failing:
+            raise error
+        return [[1.0, float(len(text))] for text in texts]
+
+    embedder = recallcore.CallableEmbedder(embed, name="speechless", dimension=2)
+    with recallcore.open(tmp_path, embedder=embedder) as bank:
+        bank.retain("tea", id="tea")
+        failing = True
+        result = bank.recall("tea")
+        assert result.ids == ("tea",)
+        assert any(type(error).__name__ in note for note in result.notes)
+        assert any("without a vector" in note for note in bank.retain("milk").notes)
