@@ -326,17 +326,24 @@ def similarity(cosines: NDArray[np.float64], thresholds: bytes) -> NDArray[np.fl
     """
 
 def floors(
+    similarity: NDArray[np.float64],
     rerank: NDArray[np.float64],
     combined: NDArray[np.float64],
+    min_similarity: float | None,
     min_reranker: float | None,
     min_final: float | None,
 ) -> list[str | None]:
-    """Returns the floor that each candidate lies below, ``reranker_floor`` or ``final_floor``, or None.
+    """Returns the floor that each candidate lies below, or None.
+
+    It is ``similarity_floor``, ``reranker_floor`` or ``final_floor``, the first of these.
 
     Args:
+        similarity: How alike each is to the query, on the scale that embedders share, NaN where there is no
+            vector; where all are, the query had none, and its floor is not applied.
         rerank: Normalised rerank scores, NaN where there is none; where all are, no reranker ran, and its
             floor is not applied.
         combined: Combined scores.
+        min_similarity: The least likeness, or None.
         min_reranker: The least rerank score, or None.
         min_final: The least combined score, or None.
     """

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import numpy as np
 
 from recallcore import _core
-from recallcore.config import OpenOptions, RecallOptions
+from recallcore.config import Alphas, OpenOptions, RecallOptions, damped
 from recallcore.errors import DimensionError, InputError
 from recallcore.types import (
     ARMS,
@@ -260,8 +260,11 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
         "overflow": options.overflow,
         "recency": options.recency.to_dict(),
         "alphas": dict(options.alphas.items()),
-        "passthrough_alphas": dict(options.passthrough_alphas.items()),
+        "passthrough_alphas": (
+            None if options.passthrough_alphas is None else dict(options.passthrough_alphas.items())
+        ),
         "scale": scale,
+        "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,
         "prefer_observations": options.prefer_observations,
@@ -351,13 +354,15 @@ def _by_arm(values: Mapping[str, Any], read: Callable[[Any], Value]) -> dict[Arm
 
 
 def _trace_of(traced: Mapping[str, Any], options: RecallOptions, *, reranked: bool) -> Trace:
+    head = sum(each["pool_rank"] is not None for each in traced["pool"])
+    alphas = options.alphas if reranked else _passthrough_alphas(options, head)
     return Trace(
         query_time=options.query_time,
         window=options.window,
         window_source=options.window_source,
         reading=options.reading,
         search=search_mapping(options),
-        finish=_steering_mapping(options, reranked=reranked),
+        finish=_steering_mapping(options, alphas),
         rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),
         pool=tuple(
             TracedCandidate(**{**each, "arm_ranks": _by_arm(each["arm_ranks"], int)})
@@ -368,13 +373,18 @@ def _trace_of(traced: Mapping[str, Any], options: RecallOptions, *, reranked: bo
     )
 
 
-def _steering_mapping(options: RecallOptions, *, reranked: bool) -> JsonObject:
-    """What steered scoring and packing, the alphas being those that were used; None if nothing multiplied."""
-    alphas = options.alphas if reranked else options.passthrough_alphas
+def _passthrough_alphas(options: RecallOptions, head: int) -> Alphas:
+    alphas = options.passthrough_alphas
+    return damped(options.alphas, head) if alphas is None else alphas
+
+
+def _steering_mapping(options: RecallOptions, alphas: Alphas) -> JsonObject:
+    """What steered scoring and packing, by the alphas that were used; null where nothing multiplied."""
     return {
         "alphas": dict(alphas.items()) if options.fusion == "rrf" else None,
         "recency": options.recency.to_dict(),
         "boosts": dict(options.boosts.items()),
+        "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,
         "prefer_observations": options.prefer_observations,

@@ -173,9 +173,16 @@ def test_memory_of_the_window_too_far_in_meaning_is_told(tmp_path: Path) -> None
     with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
         bank.retain("tea", id="far", vector=[0.0, 1.0], occurred_start="2026-04-15", now=NOW)
         bank.retain("milk", id="near", vector=[1.0, 0.1], occurred_start="2026-04-15", now=NOW)
+        said: Any = {"occurred_start": "2020", "mentioned_at": "2026-04-15"}
+        bank.retain(Memory(text="oil", id="said", vector=[0.0, 1.0], **said), now=NOW)
         options: Any = {"vector": [1.0, 0.0], "time_window": ("2026-04", "2026-05"), "query_time": NOW}
         assert states(bank, "query", "near", **options)["temporal"] == "found"
         finding = bank.explain("query", "far", **options).findings["temporal"]
+        assert (finding.state, finding.rank) == ("found", 2)
+        assert finding.arm_score is not None
+        assert finding.arm_score < 0.0
+        assert "unlike the query" in finding.why
+        finding = bank.explain("query", "said", **options).findings["temporal"]
         assert finding.state == "unrelated"
         assert "too far from the query in meaning" in finding.why
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from inspect import signature
 from pathlib import Path
@@ -19,6 +20,7 @@ from recallcore import (
     InputError,
     Memory,
     Not,
+    Precomputed,
     Tags,
     TimeWindow,
 )
@@ -61,6 +63,9 @@ def filled(bank: Bank) -> Bank:
         ({"overflow": "last"}, ConfigError, "overflow"),
         ({"min_scores": {"semantics": 0.5}}, ConfigError, 'did you mean "semantic"'),
         ({"min_scores": {"semantic": float("nan")}}, ConfigError, "finite"),
+        ({"min_scores": {"semantic": -1.5}}, ConfigError, "semantic is -1.5, expected a number from -1 to 1"),
+        ({"min_scores": {"similarity": 30}}, ConfigError, "similarity is 30, expected a number from 0 to 1"),
+        ({"min_scores": {"reranker": -0.1}}, ConfigError, "reranker is -0.1, expected a number from 0 to 1"),
         ({"min_scores": {"final": "0.5"}}, ConfigError, "min_scores of final is of type str"),
         ({"min_scores": 0.5}, ConfigError, "min_scores is of type float"),
         ({"min_scores": {"graph": 0.5}}, ConfigError, 'unknown score in min_scores "graph"'),
@@ -190,6 +195,45 @@ def test_floor_of_an_arm_holds(filled: Bank) -> None:
     assert (result.ids, result.abstained) == ((), True)
 
 
+def own(path: Path) -> Bank:
+    """A bank of two dimensions: a memory like [1, 0], one unlike it, and one without a vector."""
+    bank = recallcore.open(path, embedder=Precomputed(name="own", dimension=2))
+    bank.retain(
+        [
+            Memory(text="tea with milk", id="like", vector=[1.0, 0.1]),
+            Memory(text="tea", id="unlike", vector=[0.0, 1.0]),
+            Memory(text="tea at noon", id="bare"),
+        ]
+    )
+    return bank
+
+
+def test_floor_of_the_similarity_leaves_out_what_is_unlike_the_query_or_has_no_vector(tmp_path: Path) -> None:
+    with own(tmp_path) as bank:
+        assert sorted(bank.recall("tea", vector=[1.0, 0.0]).ids) == ["bare", "like", "unlike"]
+        result = bank.recall("tea", vector=[1.0, 0.0], min_scores={"similarity": 0.3})
+        assert result.ids == ("like",)
+        assert dict(result.left_out) == {"similarity_floor": 2}
+        nothing = bank.recall("tea", vector=[-1.0, 0.0], min_scores={"similarity": 0.3})
+        assert nothing.abstained
+        explanation = bank.explain("tea", "bare", vector=[1.0, 0.0], min_scores={"similarity": 0.3})
+        assert explanation.outcome == "left out: its likeness lies below min_scores of similarity 0.3"
+
+
+def test_floor_of_the_similarity_makes_the_query_a_vector_whatever_arms_run(filled: Bank) -> None:
+    result = filled.recall("works", arms=["keyword"], min_scores={"similarity": 0.999})
+    assert (result.ids, set(result.left_out)) == ((), {"similarity_floor"})
+    assert not any("was not applied" in note for note in result.notes)
+
+
+def test_floor_of_the_similarity_without_a_vector_is_not_applied_and_is_told(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=False) as bank:
+        bank.retain("tea", id="tea")
+        result = bank.recall("tea", min_scores={"similarity": 0.9})
+        assert result.ids == ("tea",)
+        assert any("floor of the similarity was not applied" in note for note in result.notes)
+
+
 def test_final_floor_leaves_only_what_reaches_it(filled: Bank) -> None:
     whole = filled.recall("works at a bakery", query_time=NOW)
     floor = whole.memories[0].scores.combined
@@ -304,6 +348,25 @@ def test_recency_is_steered_by_name_and_by_value(bank: Bank) -> None:
         for name, chosen in choices.items()
     }
     assert recency == {"linear": 0.1, "none": 0.5, "exponential": 0.5}
+
+
+def test_recency_without_a_reranker_moves_a_memory_by_about_two_places_unless_it_is_named(bank: Bank) -> None:
+    old = [Memory(text="tea", id=str(number), occurred_start="2020") for number in range(40)]
+    bank.retain([*old[:6], Memory(text="tea", id="new", occurred_start=NOW), *old[6:]])
+
+    def places_risen(**options: Any) -> int:
+        trace = bank.recall("tea", arms=["keyword"], query_time=NOW, trace=True, **options).trace
+        assert trace is not None
+        found = trace.candidate("new")
+        assert found is not None
+        return found.rank_change
+
+    assert 1 <= places_risen() <= 3
+    assert 1 <= places_risen(alphas={"proof": 0.3}) <= 3
+    assert places_risen(alphas={"recency": 0.0}) == 0
+    assert places_risen(alphas={"recency": 0.2}) > 3
+    bank.configure(alphas={"recency": 0.2})
+    assert places_risen() > 3
 
 
 def test_alpha_of_nothing_makes_a_signal_neutral(bank: Bank) -> None:
@@ -443,3 +506,31 @@ def test_date_that_means_nothing_or_lies_ahead_has_its_place_in_a_window(
     window: Any = ("2026-01-01", "2026-01-05")
     scores = bank.recall("tea", query_time="2026-01-05", time_window=window).memories[0].scores
     assert scores.proximity == pytest.approx(proximity, rel=1e-9)
+
+
+class SpeechlessError(Exception):
+    """An exception that cannot be told."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize("error", [SpeechlessError(), asyncio.CancelledError()], ids=repr)
+def test_embedder_whose_failure_cannot_be_told_costs_its_arm_and_not_the_recall(
+    tmp_path: Path, error: BaseException
+) -> None:
+    failing = False
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        if failing:
+            raise error
+        return [[1.0, float(len(text))] for text in texts]
+
+    embedder = recallcore.CallableEmbedder(embed, name="speechless", dimension=2)
+    with recallcore.open(tmp_path, embedder=embedder) as bank:
+        bank.retain("tea", id="tea")
+        failing = True
+        result = bank.recall("tea")
+        assert result.ids == ("tea",)
+        assert any(type(error).__name__ in note for note in result.notes)
+        assert any("without a vector" in note for note in bank.retain("milk").notes)

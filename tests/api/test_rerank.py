@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +15,7 @@ import pytest
 
 import recallcore
 from recallcore import Bank, CallableReranker, ConfigError, Memory, Trace
+from recallcore.backend.embedded import EmbeddedCandidates
 from recallcore.rerank import Scale
 
 TEXTS = {"one": "tea in the morning", "two": "tea at noon, with milk", "three": "tea"}
@@ -108,7 +111,7 @@ def raises(query: str, texts: list[str]) -> list[float]:
         lambda query, texts: [1.0],
         lambda query, texts: None,
         lambda query, texts: ["0.5"] * len(texts),
-        lambda query, texts: [[0.5]] * len(texts),
+        lambda query, texts: [[0.5, 0.5]] * len(texts),
     ],
     ids=["raises", "short", "None", "strings", "two dimensions"],
 )
@@ -125,6 +128,64 @@ def test_reranker_that_fails_costs_its_opinion_and_nothing_else(
         trace = traced(bank)
         assert not trace.rerank.ran
         assert trace.rerank.reason is not None
+
+
+@pytest.mark.parametrize("values", [True, None], ids=repr)
+def test_answers_that_are_no_numbers_fail_the_reranker_and_not_the_recall(
+    tmp_path: Path, values: Any
+) -> None:
+    class Odd:
+        name, scale = "odd", "probability"
+
+        def score(self, query: str, texts: list[str]) -> list[Any]:
+            return [values] * len(texts)
+
+    with opened(tmp_path, Odd()) as bank:
+        result = bank.recall("tea")
+        assert len(result) == 3
+        assert any(note.startswith("reranker 'odd' failed: ModelError: scores") for note in result.notes)
+
+
+def test_what_an_exception_says_is_in_a_note_and_not_in_the_trace(tmp_path: Path) -> None:
+    def tell(query: str, texts: list[str]) -> list[float]:
+        raise ValueError(f"cannot read {texts!r} for {query!r} \ud83d")
+
+    with opened(tmp_path, tell) as bank:
+        result = bank.recall("tea", limit=1, trace=True)
+        assert any("cannot read" in note for note in result.notes)
+        assert result.to_json().encode()
+        assert result.trace is not None
+        assert result.trace.rerank.reason == "the reranker failed: ValueError"
+        assert "tea" not in json.dumps(result.trace.to_dict())
+
+
+def test_cancellation_inside_of_a_reranker_is_not_one_of_the_caller(tmp_path: Path) -> None:
+    def cancel(query: str, texts: list[str]) -> list[float]:
+        raise asyncio.CancelledError
+
+    with opened(tmp_path, cancel) as bank:
+        for result in (bank.recall("tea"), asyncio.run(bank.arecall("tea"))):
+            assert len(result) == 3
+            assert "reranker 'judge' failed: CancelledError" in result.notes
+
+
+def test_floor_of_a_reranker_whose_candidates_are_all_gone_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path, favours("milk")) as bank:
+        head = bank.recall("tea", rerank=False).ids[0]
+        read = EmbeddedCandidates.documents
+
+        def forgotten_first(candidates: EmbeddedCandidates) -> Any:
+            bank.forget(head)
+            return read(candidates)
+
+        monkeypatch.setattr(EmbeddedCandidates, "documents", forgotten_first)
+        result = bank.recall("tea", rerank_depth=1, min_scores={"reranker": 0.99}, trace=True)
+    assert len(result) == 2
+    assert any("min_scores of reranker was not applied" in note for note in result.notes)
+    assert result.trace is not None
+    assert result.trace.rerank.reason == "the candidates that it was to judge were forgotten or replaced"
 
 
 def test_missing_number_counts_as_nothing_and_is_told(tmp_path: Path) -> None:

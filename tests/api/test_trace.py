@@ -74,13 +74,15 @@ def results(bank: Bank) -> list[RecallResult]:
         bank.recall("what about Minji's kiln?", **options, fusion="interleave", limit=1, max_tokens=6),
         bank.recall("kiln", query_time=NOW, max_tokens=0, overflow="strict"),
         bank.recall("kiln", **options, arms=["keyword"], min_scores={"keyword": 99}),
+        bank.recall("what broke in April 2026?", **options),
     ]
 
 
 def test_page_lists_every_key_of_real_results_and_no_other(filled: Bank, root: Path) -> None:
     found = {key for result in results(filled) for key in keys_of(json.loads(result.to_json()))}
     # Null or an object: where it is null the path ends early, and the page says so beside its members.
-    found -= {"window", "trace.window", "trace.search.window", "left_out", "trace.search.boosts"}
+    found -= {"window", "trace.window", "trace.reading", "trace.search.window", "left_out"}
+    found -= {"trace.search.boosts"}
     found -= {"trace.finish.alphas", "trace.finish.boosts"}
     page = keys_of_page((root / "docs" / "trace.md").read_text(encoding="utf-8"))
     assert sorted(found - page) == []
@@ -157,8 +159,8 @@ def test_rank_change_counts_the_places_risen(filled: Bank) -> None:
 def test_stages_begin_with_the_whole_and_go_on_with_its_parts(filled: Bank, root: Path) -> None:
     _, trace = traced(filled)
     stages = [each.stage for each in trace.stages]
-    assert stages[:4] == ["embed", "search", "rerank", "finish"]
-    assert stages[4:] == ["filter", "arms", "fuse", "gather", "score", "pack", "read"]
+    assert stages[:5] == ["time", "embed", "search", "rerank", "finish"]
+    assert stages[5:] == ["filter", "arms", "fuse", "gather", "score", "pack", "read"]
     page = (root / "docs" / "trace.md").read_text(encoding="utf-8").split("## Stages")[1].split("\n## ")[0]
     assert [name for name in stages if f"`{name}`" not in page] == []
     assert all(each.micros >= 0 for each in trace.stages)
@@ -187,6 +189,7 @@ def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
         "alphas": {"recency": 0.2, "proximity": 0.2, "proof": 0.5},
         "recency": {"decay": "exponential", "window_days": 365.0, "half_life_days": 30.0, "floor": 0.1},
         "boosts": {"graph": "high"},
+        "min_similarity": None,
         "min_reranker": None,
         "min_final": 0.001,
         "max_tokens": 77,
@@ -195,7 +198,10 @@ def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
         "prefer_observations": True,
     }
     _, plain = traced(filled, rerank=False)
-    assert plain.finish["alphas"] == {"recency": 0.0, "proximity": 0.2, "proof": 0.1}
+    alphas = {"recency": 2 / (len(plain.pool) - 1), "proximity": 0.2, "proof": 0.1}
+    assert plain.finish["alphas"] == {**alphas, "recency": min(0.2, alphas["recency"])}
+    _, chosen = traced(filled, rerank=False, alphas={"recency": 0.3})
+    assert chosen.finish["alphas"] == {**alphas, "recency": 0.3}
     _, in_turn = traced(filled, fusion="interleave")
     assert in_turn.finish["alphas"] is None
 

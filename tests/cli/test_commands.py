@@ -65,7 +65,7 @@ def test_floor_makes_a_recall_abstain(command: Command, bank: Path) -> None:
     assert ran.code == 0
     assert (ran.document["memories"], ran.document["abstained"]) == ([], True)
     assert "left out by final floor" in ran.err
-    floors = ("--min-score", "keyword=99", "--min-score", "semantic=2")
+    floors = ("--min-score", "keyword=99", "--min-score", "semantic=1")
     assert command("recall", bank, "kiln", *floors, "--json").document["candidates"] == 0
 
 

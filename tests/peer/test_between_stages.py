@@ -14,7 +14,8 @@ import pytest
 
 import recallcore
 from recallcore import Bank, ConfigError, Memory
-from recallcore.config.ranking import PASSTHROUGH_ALPHAS
+from recallcore.config import damped
+from recallcore.config.ranking import DEFAULT_ALPHAS
 from tests.peer.comparing import unlike
 from tests.peer.ours import answer
 from tests.peer.sample import Answered, read
@@ -40,14 +41,15 @@ def chains(*, rerank: bool) -> list[Answered]:
     return [entry for entry in read("chain") if (entry[0]["rerank"] is not None) == rerank]
 
 
-def test_age_multiplies_a_passthrough_there_and_here_only_for_whoever_asks(bank: Bank) -> None:
+def test_age_multiplies_a_passthrough_there_and_here_by_little_unless_somebody_asks(bank: Bank) -> None:
     aged = [entry for entry in chains(rerank=False) if entry[0]["recency"]["decay"] != "none"]
     assert aged
     for case, theirs in aged:
         assert unlike(theirs, answer(case)) is None  # by the alphas of a reranker
-        assert unlike(theirs["combined"], answer({**case, "alphas": PASSTHROUGH_ALPHAS})["combined"])
-    bank.retain(Memory(text="tea", occurred_start="2020-01-01"), now=NOW)
-    for options, factor in (({}, 1.0), ({"alphas": {"recency": 0.2}}, 0.92)):
+        little = damped(DEFAULT_ALPHAS, 300)
+        assert unlike(theirs["combined"], answer({**case, "alphas": little})["combined"])
+    bank.retain([Memory(text=f"tea {number}", occurred_start="2020-01-01") for number in range(41)], now=NOW)
+    for options, factor in (({}, 0.98), ({"alphas": {"recency": 0.2}}, 0.92)):
         chosen: Any = options
         trace = bank.recall("tea", query_time=NOW, trace=True, **chosen).trace
         assert trace is not None

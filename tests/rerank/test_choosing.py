@@ -38,6 +38,37 @@ class Failing(Fixed):
         pass
 
 
+class Scoreless:
+    """A name and a scale, and nothing that scores."""
+
+    name, scale = "scoreless", "auto"
+
+
+class Bare:
+    """Scores, and does not say what it is."""
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        return [0.5] * len(texts)
+
+
+class Later(Fixed):
+    """Its scores would have to be awaited."""
+
+    async def score(self, query: str, texts: Sequence[str]) -> list[float]:  # type: ignore[override]  # what must fail
+        return [0.5] * len(texts)
+
+
+class Called:
+    """An object that is called like a function, and would have to be awaited."""
+
+    async def __call__(self, query: str, texts: list[str]) -> list[float]:
+        return [0.5] * len(texts)
+
+
+async def later(query: str, texts: list[str]) -> list[float]:
+    return [0.5] * len(texts)
+
+
 def by_length(query: str, texts: list[str]) -> list[float]:
     return [float(len(text)) for text in texts]
 
@@ -66,7 +97,12 @@ def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
         (True, "reranker must be a Reranker"),
         ("bge", "got str"),
         (5, "got int"),
-        (Fixed, "got Fixed"),
+        (Fixed, "reranker is the class Fixed, expected an instance"),
+        (Scoreless(), "got Scoreless"),
+        (Bare(), "reranker of type Bare has no name and no scale, expected name, scale and score"),
+        (later, "reranker is async"),
+        (Later(), "reranker is async"),
+        (Called(), "reranker is async"),
         (Fixed(name=""), "name of a reranker is empty"),
         (Fixed(name=5), "name of a reranker is of type int"),
         (Fixed(scale="logits"), 'did you mean "logit"'),
@@ -98,5 +134,8 @@ def test_name_and_scale_are_read_once(tmp_path: Path) -> None:
 def test_callable_with_a_wrong_name_or_scale_is_refused(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ConfigError, match=complaint):
         CallableReranker(by_length, **options)
+    for unusable in (Fixed, later):
+        with pytest.raises(ConfigError, match="reranker is"):
+            CallableReranker(unusable)  # type: ignore[arg-type]  # what must fail
     with pytest.raises(ConfigError, match="expected a function"):
         CallableReranker("by_length")  # type: ignore[arg-type]  # what must fail

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -26,6 +27,8 @@ def answering(values: Any) -> CallableReranker:
         np.array([0.5, 2.0], dtype=np.float32),
         np.array([0.5, 2.0], dtype=np.longdouble),
         np.array([9.0, 0.5, 9.0, 2.0])[1::2],
+        [[0.5], [2.0]],
+        np.ma.masked_array([0.5, 2.0], mask=False),
     ],
     ids=repr,
 )
@@ -48,13 +51,15 @@ def test_whole_numbers_and_negative_zeros_and_infinities_are_numbers() -> None:
     ("values", "complaint"),
     [
         ([0.5], "shape (1,), expected (2,)"),
-        ([[0.5], [0.5]], "shape (2, 1), expected (2,)"),
+        ([[0.5, 0.5]], "shape (1, 2), expected (2,)"),
         (0.5, "shape (), expected (2,)"),
         (None, "shape (), expected (2,)"),
         ([], "shape (0,), expected (2,)"),
         ([0.5, 0.5, 0.5], "shape (3,)"),
         (["0.5", "0.5"], "expected numbers"),
-        ([True, False], "expected numbers"),
+        ([True, True], "expected numbers"),
+        ([None, None], "expected numbers"),
+        (np.ma.masked_array([True, False], mask=[True, False]), "expected numbers"),
         ([0.5, None], "expected numbers"),
         ([1j, 0.5], "expected numbers"),
         ([[0.5], [0.5, 0.5]], "no row of numbers"),
@@ -80,6 +85,69 @@ def test_whatever_a_reranker_raises_is_a_failure_in_words(error: Exception) -> N
 
     made = rerank(CallableReranker(fail), "q", ["a"])
     assert made.failure == f"reranker 'fail' failed: {type(error).__name__}: no"
+
+
+class SpeechlessError(Exception):
+    """An exception that cannot be told."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (SpeechlessError(), "SpeechlessError"),
+        (ValueError("bad \ud83d"), "ValueError: bad \ufffd"),
+        (CancelledError("by itself"), "CancelledError: by itself"),
+    ],
+    ids=ascii,
+)
+def test_error_that_cannot_be_told_or_that_cancels_is_a_failure_in_words(
+    error: BaseException, said: str
+) -> None:
+    def fail(query: str, texts: list[str]) -> list[float]:
+        raise error
+
+    made = rerank(CallableReranker(fail), "q", ["a"])
+    assert made.failure == f"reranker 'fail' failed: {said}"
+    assert made.error == type(error).__name__
+
+
+@pytest.mark.parametrize("values", [[0.5, 2], np.array([[0.5], [2.0]])], ids=repr)
+def test_masked_numbers_are_missing(values: Any) -> None:
+    mask = np.zeros(np.shape(values), dtype=bool)
+    mask.flat[1] = True
+    made = rerank(answering(np.ma.masked_array(values, mask=mask)), "q", ["a", "b"])
+    assert made.scores is not None
+    np.testing.assert_array_equal(made.scores, [0.5, np.nan])
+    assert any("gave no number for 1 of 2" in note for note in made.notes)
+
+
+class InPlace:
+    """A reranker that works on the list that it is given."""
+
+    name, scale = "in place", "probability"
+
+    def __init__(self, kept: int) -> None:
+        self.kept = kept
+        self.texts: list[str] = []
+
+    def score(self, query: str, texts: list[str]) -> list[float]:
+        del texts[self.kept :]
+        self.texts = texts
+        return [0.9] * len(texts)
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_reranker_that_drops_texts_from_its_list_fails_and_changes_nothing(kept: int) -> None:
+    documents = ["a", None, "b", "c"]
+    judge: Any = InPlace(kept)
+    made = rerank(judge, "q", documents)
+    assert made.scores is None
+    assert made.failure is not None
+    assert f"shape ({kept},), expected (3,)" in made.failure
+    assert documents == ["a", None, "b", "c"]
 
 
 def test_long_complaint_is_cut() -> None:

@@ -72,6 +72,7 @@ FULL: Mapping[str, Mapping[str, Any]] = {
         "alphas": ALPHAS,
         "passthrough_alphas": ALPHAS,
         "scale": "auto",
+        "min_similarity": None,
         "min_reranker": None,
         "min_final": None,
         "prefer_observations": False,

@@ -217,20 +217,35 @@ def test_similarity_is_drawn_through_the_thresholds(cosines: list[float]) -> Non
     np.testing.assert_allclose(_core.similarity(floats(*cosines), THRESHOLDS), expected, atol=1e-12)
 
 
+NONE = (math.nan, math.nan, math.nan)
+
+
 @pytest.mark.parametrize(
-    ("rerank", "floors", "expected"),
+    ("similarity", "rerank", "floors", "expected"),
     [
-        ([0.5, 0.4, math.nan], (0.5, None), [None, "reranker_floor", "reranker_floor"]),
-        ([math.nan, math.nan, math.nan], (0.5, None), [None, None, None]),
-        ([0.5, 0.5, 0.5], (None, 0.3), [None, None, "final_floor"]),
-        ([0.4, 0.5, 0.5], (0.5, 0.4), ["reranker_floor", "final_floor", "final_floor"]),
-        ([0.0, 0.0, 0.0], (None, None), [None, None, None]),
+        (NONE, (0.5, 0.4, math.nan), (None, 0.5, None), [None, "reranker_floor", "reranker_floor"]),
+        (NONE, NONE, (None, 0.5, None), [None, None, None]),
+        (NONE, (0.5, 0.5, 0.5), (None, None, 0.3), [None, None, "final_floor"]),
+        (NONE, (0.4, 0.5, 0.5), (None, 0.5, 0.4), ["reranker_floor", "final_floor", "final_floor"]),
+        (NONE, (0.0, 0.0, 0.0), (None, None, None), [None, None, None]),
+        ((0.3, 0.2, math.nan), NONE, (0.3, None, None), [None, "similarity_floor", "similarity_floor"]),
+        (NONE, NONE, (0.3, None, None), [None, None, None]),
+        (
+            (0.2, 0.3, 0.3),
+            (0.1, 0.1, 0.9),
+            (0.3, 0.5, 0.3),
+            ["similarity_floor", "reranker_floor", "final_floor"],
+        ),
     ],
 )
-def test_floors_are_inclusive_and_that_of_a_reranker_needs_one(
-    rerank: list[float], floors: tuple[float | None, float | None], expected: list[str | None]
+def test_floors_are_inclusive_and_need_what_they_hold_on_to(
+    similarity: tuple[float, ...],
+    rerank: tuple[float, ...],
+    floors: tuple[float | None, float | None, float | None],
+    expected: list[str | None],
 ) -> None:
-    assert _core.floors(floats(*rerank), floats(0.5, 0.3, 0.2), *floors) == expected
+    made = _core.floors(floats(*similarity), floats(*rerank), floats(0.5, 0.3, 0.2), *floors)
+    assert made == expected
 
 
 @pytest.mark.parametrize(
@@ -426,7 +441,7 @@ def test_recency_that_means_nothing_is_refused(field: str, value: object, compla
         lambda odd: _core.cut_with_tail(floats(odd), 1),
         lambda odd: _core.boosted(floats(odd), ranks_of([[1, 0, 0, 0]]), b"{}", 60.0),
         lambda odd: _core.similarity(floats(odd), THRESHOLDS),
-        lambda odd: _core.floors(floats(1.0), floats(odd), None, None),
+        lambda odd: _core.floors(floats(1.0), floats(1.0), floats(odd), None, None, None),
     ],
 )
 def test_numbers_that_cannot_be_ordered_are_refused(call: Callable[[float], object], given: float) -> None:
@@ -440,6 +455,9 @@ def test_numbers_that_cannot_be_ordered_are_refused(call: Callable[[float], obje
         (lambda: _core.budget_depth("low", -1, FIXED), "max_tokens"),
         (lambda: _core.fuse(integers(1), integers(1), 60.0, -1), "cap_per_arm"),
         (lambda: _core.interleave(integers(1), integers(1), -1), "cap_per_arm"),
+        (lambda: _core.fuse(np.arange(20_000), integers(*[1] * 20_000), 60.0), "100000000"),
+        (lambda: _core.interleave(np.arange(20_000), integers(*[1] * 20_000)), "100000000"),
+        (lambda: _core.budget_depth("low", 1, b"[]"), "expected a JSON object"),
         (lambda: _core.cut(floats(1.0), -1), "depth"),
         (lambda: _core.cut_with_tail(floats(1.0), -1), "depth"),
         (lambda: _core.passthrough(-1), "count"),

@@ -301,7 +301,9 @@ class Bank(Twins):
             updated_after: Only memories last retained after this moment.
             updated_before: Only memories last retained before this moment.
             min_scores: Floors: the least ``semantic`` (cosine) and ``keyword`` (BM25) score inside their
-                arms, the least normalised rerank score (``reranker``), the least combined score (``final``).
+                arms; of all that was found, the least likeness to the query (``similarity``, in [0, 1], which
+                makes a recall abstain without a reranker: try 0.3), normalised rerank score (``reranker``)
+                and combined score (``final``).
             arms: Only these arms, of ``semantic``, ``keyword``, ``graph`` and ``temporal``.
             rerank: Whether the bank's reranker runs; the library's is to run it if there is one.
             rerank_depth: How many candidates are scored, 300; the others keep their order below them.
@@ -312,7 +314,8 @@ class Bank(Twins):
                 ``interleave``, which leaves a bank's boosts aside.
             recency: How age weighs: a `Recency`, or ``linear``, ``exponential`` or ``none``.
             alphas: How much ``recency``, ``proximity`` and ``proof`` may move a score, each from 0 to 2;
-                those that are not named stay 0.2, 0.2 and 0.1, and recency 0 without a reranker.
+                those that are not named stay 0.2, 0.2 and 0.1. Without a reranker recency may move a memory
+                by about two places, unless it is named.
             prefer_observations: Whether a returned observation drops the memories it was made from.
             budgets: What the budgets mean: `FixedBudgets` or `AdaptiveBudgets`.
             read_time: Whether words for time in the query make a time window; the library's is yes.

@@ -94,7 +94,7 @@ MinScores = Annotated[
     Option(
         "--min-score",
         metavar="NAME=VALUE",
-        help="A floor: semantic, keyword or final; repeatable.",
+        help="A floor: semantic, keyword, similarity or final; repeatable.",
     ),
 ]
 Boosts = Annotated[

@@ -6,6 +6,7 @@ the value in its one form, or raises `InputError` and says what was expected.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal, get_args
 
@@ -34,16 +35,23 @@ Alpha = Literal["recency", "proximity", "proof"]
 Alphas = Mapping[Alpha, float]
 """How much each secondary signal may move a score: 0 turns it off, 0.2 moves it by at most a tenth."""
 
+SCORE_FLOORS = ("semantic", "keyword", "similarity", "reranker", "final")
+"""What `min_scores` may name: the scores of two arms, the likeness to the query on the scale that embedders
+share, the normalised rerank score, the combined score."""
+
 DEFAULT_BUDGET: Budget = "mid"
 DEFAULT_MAX_TOKENS = 4096
 DEFAULT_RERANK_DEPTH = 300
 DEFAULT_ALPHAS: Alphas = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
-PASSTHROUGH_ALPHAS: Alphas = {**DEFAULT_ALPHAS, "recency": 0.0}
-"""The alphas of a recall without a reranker: a place in a ranking does not say by how much a memory is
-better than the next, and age, which bears on every query unasked, would reorder most of them."""
 RRF_K = 60.0
 
 _MOST_ALPHA = 2.0
+_PASSTHROUGH_PLACES = 2.0
+_FLOOR_RANGES: Mapping[str, tuple[float, float]] = {
+    "semantic": (-1.0, 1.0),
+    "similarity": (0.0, 1.0),
+    "reranker": (0.0, 1.0),
+}
 
 
 def budget_of(value: object) -> Budget | int:
@@ -119,6 +127,37 @@ def alphas_of(value: object) -> Alphas:
             raise InputError(f"alpha of {signal} is {number}, expected a number from 0 to {_MOST_ALPHA:g}")
         alphas[signal] = number
     return alphas
+
+
+def damped(alphas: Alphas, count: int) -> Alphas:
+    """Returns what the engine makes of alphas where no reranker runs and nobody named one of recency.
+
+    Args:
+        alphas: Those of a recall with a reranker.
+        count: How many candidates are scored.
+
+    Example:
+        >>> damped(DEFAULT_ALPHAS, 201)["recency"]
+        0.01
+    """
+    return {**alphas, "recency": min(alphas["recency"], _PASSTHROUGH_PLACES / max(1, count - 1))}
+
+
+def floor_of(score: str, value: object) -> float:
+    """Returns a floor as a number that its score can have.
+
+    Raises:
+        InputError: It is no number, or lies outside of what the score can be.
+
+    Example:
+        >>> floor_of("similarity", 0.3)
+        0.3
+    """
+    number = number_of(value, name=f"min_scores of {score}")
+    least, most = _FLOOR_RANGES.get(score, (-math.inf, math.inf))
+    if not least <= number <= most:
+        raise InputError(f"min_scores of {score} is {number:g}, expected a number from {least:g} to {most:g}")
+    return number
 
 
 def rrf_k_of(value: object) -> float:

@@ -16,12 +16,13 @@ from recallcore.config.ranking import (
     DEFAULT_MAX_TOKENS,
     DEFAULT_RERANK_DEPTH,
     OVERFLOWS,
-    PASSTHROUGH_ALPHAS,
     RRF_K,
+    SCORE_FLOORS,
     Alphas,
     Budget,
     Fusion,
     Overflow,
+    floor_of,
 )
 from recallcore.config.settings import Settings
 from recallcore.errors import ConfigError, InputError
@@ -41,12 +42,9 @@ from recallcore.types import (
     WindowSource,
     read_moment,
 )
-from recallcore.types.checks import bool_of, checked_option, integer_of, number_of, one_of
+from recallcore.types.checks import bool_of, checked_option, integer_of, one_of
 
 Choice = TypeVar("Choice")
-
-SCORE_FLOORS = ("semantic", "keyword", "reranker", "final")
-"""What `min_scores` may name: the scores of two arms, the normalised rerank score, the combined score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +63,7 @@ class RecallOptions:
         budgets: What that means in memories.
         min_semantic: The least cosine in the semantic arm, or None.
         min_keyword: The least BM25 score in the keyword arm, or None.
+        min_similarity: The least likeness to the query on the scale that embedders share, or None.
         min_reranker: The least normalised rerank score, or None.
         min_final: The least combined score, or None.
         rerank: Whether a reranker should run, if there is one.
@@ -75,7 +74,7 @@ class RecallOptions:
         boosts: The arms that are promoted, and how far.
         recency: How age weighs.
         alphas: How much each secondary signal may move a score after a rerank.
-        passthrough_alphas: The same without a rerank.
+        passthrough_alphas: The same without a rerank; None leaves it to the engine, which damps recency.
         prefer_observations: Whether an observation drops the memories it was made from.
         max_tokens: The packing budget.
         limit: The most memories to return, or None.
@@ -94,6 +93,7 @@ class RecallOptions:
     budgets: Budgets
     min_semantic: float | None
     min_keyword: float | None
+    min_similarity: float | None
     min_reranker: float | None
     min_final: float | None
     rerank: bool
@@ -104,7 +104,7 @@ class RecallOptions:
     boosts: Mapping[Arm, Level]
     recency: Recency
     alphas: Alphas
-    passthrough_alphas: Alphas
+    passthrough_alphas: Alphas | None
     prefer_observations: bool
     max_tokens: int
     limit: int | None
@@ -113,9 +113,10 @@ class RecallOptions:
 
     @property
     def uses_vector(self) -> bool:
-        """Whether any arm that runs looks at the query's vector."""
+        """Whether any arm that runs looks at the query's vector, or a floor needs it."""
         return (
-            "semantic" in self.arms
+            self.min_similarity is not None
+            or "semantic" in self.arms
             or "graph" in self.arms
             or ("temporal" in self.arms and self.window is not None)
         )
@@ -148,6 +149,7 @@ def recall_options(
     window, query_time, limit = given.get("time_window"), given.get("query_time"), given.get("limit")
     chosen = _settings_of(given).over(settings)
     fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
+    alphas = {**DEFAULT_ALPHAS, **(chosen.alphas or {})}
     rerank = _reranks(given.get("rerank"), chosen.rerank, fusion=fusion, reranker=reranker)
     if given.get("boosts") and fusion == "interleave":
         raise ConfigError("boosts are given, but fusion 'interleave' takes the arms in turn and boosts none")
@@ -176,6 +178,7 @@ def recall_options(
         budgets=FixedBudgets() if chosen.budgets is None else chosen.budgets,
         min_semantic=floors.get("semantic"),
         min_keyword=floors.get("keyword"),
+        min_similarity=floors.get("similarity"),
         min_reranker=floors.get("reranker"),
         min_final=floors.get("final"),
         rerank=rerank,
@@ -186,8 +189,8 @@ def recall_options(
         # A bank's boosts, like its reranker, are for the fusion that has a use for them.
         boosts=_or(chosen.boosts, {}) if fusion == "rrf" else {},
         recency=Recency() if chosen.recency is None else Recency.read(chosen.recency),
-        alphas={**DEFAULT_ALPHAS, **(chosen.alphas or {})},
-        passthrough_alphas={**PASSTHROUGH_ALPHAS, **(chosen.alphas or {})},
+        alphas=alphas,
+        passthrough_alphas=alphas if "recency" in (chosen.alphas or {}) else None,
         prefer_observations=bool(chosen.prefer_observations),
         max_tokens=_or(chosen.max_tokens, DEFAULT_MAX_TOKENS),
         limit=limit,
@@ -270,6 +273,6 @@ def _floors(floors: Mapping[str, float] | None) -> dict[str, float]:
             f"min_scores is of type {type(floors).__name__}, expected a mapping from score to number"
         )
     return {
-        one_of(name, SCORE_FLOORS, name="score in min_scores"): number_of(floor, name=f"min_scores of {name}")
+        one_of(name, SCORE_FLOORS, name="score in min_scores"): floor_of(name, floor)
         for name, floor in floors.items()
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from recallcore.embed.protocol import EmbedderIdentity, Embeddings, Role, Thresh
 from recallcore.embed.thresholds import FittedOnce
 from recallcore.embed.vectors import unit_rows
 from recallcore.errors import ConfigError, ModelError, RecallCoreError
+from recallcore.types.failures import in_words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -111,10 +113,8 @@ class CallableEmbedder:
             values = self._functions[role](texts)
         except RecallCoreError:
             raise
-        except Exception as error:  # the caller's function may raise anything
-            raise ModelError(
-                f"{source} failed on {len(texts)} texts: {type(error).__name__}: {error}"
-            ) from error
+        except (Exception, CancelledError) as error:  # the caller's function may raise anything
+            raise ModelError(f"{source} failed on {len(texts)} texts: {in_words(error)}") from error
         return unit_rows(values, texts=len(texts), dimension=dimension, source=source)
 
 

@@ -137,7 +137,7 @@ class _Inquiry:
         return self._passed_over(arm, alone, record)
 
     def _ranked(self, arm: Arm, rank: int, arm_score: float) -> Finding:
-        said = f"rank {rank}, {_SCORE_NAMES[arm]} {arm_score:.4g}"
+        said = f"rank {rank}, {_SCORE_NAMES[arm]} {arm_score:.4g}{_unlike(arm, arm_score)}"
         cap = self.options.cap_per_arm
         if cap is not None and rank > cap:
             return Finding(
@@ -155,20 +155,21 @@ class _Inquiry:
     def _unfound(self, arm: Arm, memory: str, record: StoredMemory) -> Finding:
         if arm == "keyword":
             return Finding(state="no_shared_word", why="it has no word in common with the query")
-        if not record.has_vector:
-            return Finding(state="no_vector", why="it has no vector; reembed() makes up for it")
         if arm == "semantic":
-            return Finding(state="absent", why=_CHANGED)
+            if record.has_vector:
+                return Finding(state="absent", why=_CHANGED)
+            return Finding(state="no_vector", why="it has no vector; reembed() makes up for it")
         # Without a vector the temporal arm asks for the date alone.
         blind = replace(self.engine, semantics=Semantics(self.engine.backend, None))
         if self._alone(arm, memory, blind) is None:
             return Finding(state="not_in_window", why="it has no date in the window")
         return Finding(
-            state="unrelated", why="it is dated in the window, but too far from the query in meaning"
+            state="unrelated",
+            why="it was only mentioned in the window, and is too far from the query in meaning",
         )
 
     def _passed_over(self, arm: Arm, arm_score: float, record: StoredMemory) -> Finding:
-        said = f"its {_SCORE_NAMES[arm]} is {arm_score:.4g}"
+        said = f"its {_SCORE_NAMES[arm]} is {arm_score:.4g}{_unlike(arm, arm_score)}"
         floor = {"semantic": self.options.min_semantic, "keyword": self.options.min_keyword}.get(arm)
         if floor is not None and arm_score < floor:
             return Finding(
@@ -210,6 +211,7 @@ class _Inquiry:
             budget=depth_of(self.options),
             min_semantic=None,
             min_keyword=None,
+            min_similarity=None,
             min_reranker=None,
             min_final=None,
             rerank=False,
@@ -226,6 +228,11 @@ class _Inquiry:
 
     def _holds(self, memory: str, chosen: Filter) -> bool:
         return bool(self.engine.backend.records_after(0, 1, replace(chosen, ids=(memory,))))
+
+
+def _unlike(arm: Arm, arm_score: float) -> str:
+    below = arm == "temporal" and arm_score < 0.0
+    return " (unlike the query, so after all of the window that are not)" if below else ""
 
 
 def _nothing(memory: str, outcome: str, state: FindingState, result: RecallResult) -> Explanation:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
+
 from recallcore.entities import EntityExtractor
 from recallcore.errors import InputError
 from recallcore.types.checks import names_of
-
-_SHOWN_CHARACTERS = 300
+from recallcore.types.failures import in_words
 
 
 def entities_of(text: str, extractor: EntityExtractor | None) -> tuple[tuple[str, ...] | None, str | None]:
@@ -26,7 +27,6 @@ def entities_of(text: str, extractor: EntityExtractor | None) -> tuple[tuple[str
         if isinstance(found, str):
             raise InputError("it returned one text instead of a list of names")
         return names_of([name for name in found if name != ""], name="entities"), None
-    except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the text matters more
+    except (Exception, CancelledError) as error:  # noqa: BLE001  # a plug-in may raise anything; the text matters more
         name = getattr(extractor, "name", type(extractor).__name__)
-        failure = f"entity extractor {name!r} failed: {type(error).__name__}: {error}"
-        return None, f"no names were looked for: {failure}"[:_SHOWN_CHARACTERS]
+        return None, f"no names were looked for: entity extractor {name!r} failed: {in_words(error)}"

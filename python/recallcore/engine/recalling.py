@@ -99,8 +99,8 @@ def _answer(
     told = [*vector.notes, *([failure] if failure else []), *reranking.notes]
     if reranking.failure is not None:
         told.append(reranking.failure)
-        if options.min_reranker is not None:
-            told.append("min_scores of reranker was not applied, for no reranker ran")
+    if options.min_reranker is not None and len(candidates) and not report.ran:
+        told.append(f"min_scores of reranker was not applied, for no reranker ran: {report.reason}")
     result = candidates.finish(options, reranking.scores, scale=report.scale or "auto")
     finish = _stage("finish", began)
     trace = result.trace
@@ -125,7 +125,9 @@ def _reranked(
         return Reranking(), replace(report, reason="there were no candidates")
     reranking = rerank(reranker, query, candidates.documents())
     ran = reranking.scores is not None
-    reason = None if ran else reranking.failure or "no candidate was left"
+    # The class alone: what an exception says may quote the query and the memories, and a trace holds neither.
+    failed = None if reranking.error is None else f"the reranker failed: {reranking.error}"
+    reason = None if ran else failed or "the candidates that it was to judge were forgotten or replaced"
     return reranking, replace(report, ran=ran, scored=reranking.scored, reason=reason)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
@@ -20,13 +21,12 @@ from recallcore.errors import (
     StorageError,
 )
 from recallcore.types import JsonObject
+from recallcore.types.failures import in_words, said_by
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Answer = TypeVar("Answer")
-
-_SHOWN_CHARACTERS = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,8 +256,8 @@ def embed_checked(embedder: Embedder, texts: Sequence[str], *, role: Role) -> Em
         made = embedder.embed(texts, role=role)
     except RecallCoreError:
         raise
-    except Exception as error:
-        raise ModelError(f"{type(error).__name__} in the embedder: {error}") from error
+    except (Exception, CancelledError) as error:
+        raise ModelError(f"{type(error).__name__} in the embedder: {said_by(error)}") from error
     expected = (len(texts), embedder.identity.dimension)
     if made.vectors.shape != expected or made.truncated.shape != expected[:1]:
         raise ModelError(
@@ -276,8 +276,8 @@ def _attempt(work: Callable[[], Answer]) -> Answer | str:
         return work()
     except (EmbedderMismatchError, StorageError):
         raise  # these are the bank's, not the plug-in's
-    except Exception as error:  # noqa: BLE001  # a plug-in may raise anything; the bank goes on without it
-        return f"the embedder failed: {type(error).__name__}: {error}"[:_SHOWN_CHARACTERS]
+    except (Exception, CancelledError) as error:  # noqa: BLE001  # a plug-in may raise anything; the bank goes on
+        return f"the embedder failed: {in_words(error)}"
 
 
 def _without_vector(count: int, reason: str) -> str:

@@ -18,6 +18,8 @@ def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
             )
         case "limit":
             return f"left out at rank {candidate.rank}: limit {options.limit} was reached"
+        case "similarity_floor":
+            return f"left out: its likeness lies below min_scores of similarity {options.min_similarity:g}"
         case "reranker_floor":
             return f"left out: its rerank score lies below min_scores of reranker {options.min_reranker:g}"
         case "final_floor":

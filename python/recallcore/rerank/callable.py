@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING
 
 from recallcore.errors import ConfigError
@@ -18,10 +19,24 @@ RerankFunction = Callable[[str, list[str]], "ArrayLike"]
 """Takes a query and texts, returns a number for each text."""
 
 
+def refuse_unusable(given: object) -> None:
+    """Refuses what looks like a reranker or a function and can only fail once it is called.
+
+    Raises:
+        ConfigError: It is a class, or its answer would have to be awaited.
+    """
+    if isinstance(given, type):
+        raise ConfigError(f"reranker is the class {given.__name__}, expected an instance of it or a function")
+    answers = getattr(given, "score", given)
+    if iscoroutinefunction(answers) or (callable(answers) and iscoroutinefunction(answers.__call__)):
+        raise ConfigError("reranker is async, expected one that returns its scores at once")
+
+
 class CallableReranker:
     """Wraps a function from a query and a list of texts to one number for each text, higher for a better one.
 
-    Several threads may call the function at once. It is never called with an empty list.
+    Several threads may call the function at once. It is never called with an empty list. Each text is
+    ``[Date: June 05, 2022 (2022-06-05)] context: text``, without the parts that the memory lacks.
 
     Args:
         function: Scores texts.
@@ -29,7 +44,8 @@ class CallableReranker:
         scale: What the numbers are; say ``probability`` or ``logit`` if you know.
 
     Raises:
-        ConfigError: It is no function, the name is empty, or the scale is unknown.
+        ConfigError: It is no function, a class or an async function, the name is empty, or the scale is
+            unknown.
 
     Example:
         >>> def shared_words(query: str, texts: list[str]) -> list[float]:
@@ -45,6 +61,7 @@ class CallableReranker:
             raise ConfigError(
                 f"a reranker's function is of type {type(function).__name__}, expected a function"
             )
+        refuse_unusable(function)
         self._function = function
         given = getattr(function, "__name__", type(function).__name__) if name is None else name
         with checked_option():

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from recallcore.errors import ConfigError
-from recallcore.rerank.callable import CallableReranker, RerankFunction
+from recallcore.rerank.callable import CallableReranker, RerankFunction, refuse_unusable
 from recallcore.rerank.protocol import SCALES, Reranker, Scale
 from recallcore.types.checks import checked_option, name_of, one_of
+from recallcore.types.failures import in_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+_MEMBERS = ("name", "scale", "score")
 
 RerankerSpec = Reranker | RerankFunction | Literal[False] | None
 """What `resolve` understands."""
@@ -44,7 +47,8 @@ def resolve(spec: RerankerSpec) -> Reranker | None:
     """Returns the reranker that ``spec`` means, or None for None and False; a function is wrapped.
 
     Raises:
-        ConfigError: It is none of these, or its name or scale cannot be read or is not as the protocol says.
+        ConfigError: It is none of these, a class, async, or lacks a member that is named; or its name or
+            scale cannot be read or is not as the protocol says.
 
     Example:
         >>> def by_length(query: str, texts: list[str]) -> list[float]:
@@ -55,31 +59,39 @@ def resolve(spec: RerankerSpec) -> Reranker | None:
     if spec is None or spec is False:
         return None
     given: object = spec
-    if not isinstance(given, type):
-        if isinstance(given, CallableReranker):
-            return given
-        members = _members_of(given)
-        if members is not None:
-            reranker, name, scale = members
-            with checked_option():
-                return ResolvedReranker(
-                    reranker=reranker,
-                    name=name_of(name, name="name of a reranker"),
-                    scale=one_of(scale, SCALES, name="scale of a reranker"),
-                )
-        if callable(given):
-            return CallableReranker(given)
+    if isinstance(given, CallableReranker):
+        return given
+    members = _members_of(given)
+    if members is not None:
+        reranker, name, scale = members
+        with checked_option():
+            return ResolvedReranker(
+                reranker=reranker,
+                name=name_of(name, name="name of a reranker"),
+                scale=one_of(scale, SCALES, name="scale of a reranker"),
+            )
+    if callable(given):
+        return CallableReranker(given)
     raise ConfigError(
         "reranker must be a Reranker, a function from a query and texts to scores, None or False, "
-        f"got {given.__name__ if isinstance(given, type) else type(given).__name__}"
+        f"got {type(given).__name__}"
     )
 
 
 def _members_of(given: object) -> tuple[Reranker, object, object] | None:
     """The reranker that something is, with its name and scale, or None; a property of it may fail."""
     try:
-        return (given, given.name, given.scale) if isinstance(given, Reranker) else None
+        refuse_unusable(given)
+        if isinstance(given, Reranker):
+            return given, given.name, given.scale
+        missing = [member for member in _MEMBERS if not hasattr(given, member)]
+    except ConfigError:
+        raise
     except Exception as error:  # a plug-in may raise anything
+        raise ConfigError(f"name and scale of a reranker cannot be read: {in_words(error)}") from error
+    if "score" not in missing:
         raise ConfigError(
-            f"name and scale of a reranker cannot be read: {type(error).__name__}: {error}"
-        ) from error
+            f"reranker of type {type(given).__name__} has no {' and no '.join(missing)}, "
+            f"expected {', '.join(_MEMBERS[:-1])} and {_MEMBERS[-1]}"
+        )
+    return None

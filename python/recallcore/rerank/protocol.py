@@ -18,7 +18,11 @@ SCALES: tuple[Scale, ...] = get_args(Scale)
 
 @runtime_checkable
 class Reranker(Protocol):
-    """Whatever has these three members; `recallcore.rerank.conformance` checks that it keeps the promises."""
+    """Whatever has a ``name``, a ``scale`` and ``score(query, texts)``.
+
+    Each text is a memory as ``[Date: June 05, 2022 (2022-06-05)] context: text``, without the parts that it
+    lacks. `recallcore.rerank.conformance` checks that a reranker keeps the promises below.
+    """
 
     @property
     def name(self) -> str:
@@ -35,9 +39,9 @@ class Reranker(Protocol):
 
         Args:
             query: What was asked.
-            texts: A memory each, with its date and context before it; never none.
+            texts: A memory each, with its date and context before it, in a list of its own; never none.
 
         Returns:
-            Shape (texts,), of any float type.
+            Shape (texts,), of any type of numbers; NaN where there is none.
         """
         ...

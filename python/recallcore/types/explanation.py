@@ -27,10 +27,11 @@ FindingState = Literal[
     "absent",
 ]
 """What an arm made of one memory: it found it; it did not run; the memory has no vector, shares no word with
-the query, has no date in the window, was not chosen to stand for its part of the window, or is too far from
-the query in meaning; nothing connects it with what the query names or found; it lies below the arm's floor,
-deeper than the arm may look, or behind the cap; an approximate search missed it; the filter leaves it out; or
-the bank does not hold it, or did not when it was searched."""
+the query, has no date in the window, was not chosen to stand for its part of the window, or was only
+mentioned in the window and is too far from the query in meaning; nothing connects it
+with what the query names or found; it lies below the arm's floor, deeper than the arm may look, or behind the
+cap; an approximate search missed it; the filter leaves it out; or the bank does not hold it, or did not when
+it was searched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from recallcore.types.ranking import Arm
 DropReason = Literal[
     "budget",
     "limit",
+    "similarity_floor",
     "reranker_floor",
     "final_floor",
     "observation",
@@ -21,8 +22,8 @@ DropReason = Literal[
     "replaced",
 ]
 """Why a candidate was not returned: it did not fit into ``max_tokens``; ``limit`` was reached; it lies below
-``min_scores`` of the reranker, or of the final score; an observation made from it was returned instead; or it
-was forgotten or replaced while the recall ran."""
+``min_scores`` of the similarity, of the reranker, or of the final score; an observation made from it was
+returned instead; or it was forgotten or replaced while the recall ran."""
 
 Decision = Literal["kept"] | DropReason
 """What became of a candidate."""
