@@ -292,6 +292,22 @@ def test_embedder_that_fails_on_the_query_costs_its_arm_and_not_the_recall(tmp_p
         assert any("no answer" in note for note in result.notes)
 
 
+def test_result_is_read_by_place(filled: Bank) -> None:
+    result = filled.recall("bakery")
+    assert (result[0], result[-1], result[:2]) == (
+        result.memories[0],
+        result.memories[-1],
+        result.memories[:2],
+    )
+    with pytest.raises(IndexError):
+        result[len(result)]
+
+
+def test_empty_query_among_several_is_named(filled: Bank) -> None:
+    with pytest.raises(InputError, match=r"queries\[1\] is empty"):
+        filled.recall_many(["bakery", " ", "key"])
+
+
 def test_results_print_shortly(filled: Bank) -> None:
     filled.retain("s" * 100_000, id="long")
     result = filled.recall("bakery")

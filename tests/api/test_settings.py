@@ -18,6 +18,7 @@ import recallcore
 from recallcore import (
     AdaptiveBudgets,
     Bank,
+    BankCorruptError,
     ConfigError,
     FixedBudgets,
     Precomputed,
@@ -294,6 +295,85 @@ def test_moving_to_another_embedder_keeps_the_other_settings(bank: Bank) -> None
     bank.configure(rrf_k=7)
     bank.reembed("hashing:128")
     assert bank.settings() == Settings(rrf_k=7, embedder="hashing:128")
+
+
+def store(bank: Path, value: str) -> None:
+    """Writes into the bank's row of settings what no version would."""
+    with sqlite3.connect(bank / "memories.sqlite") as connection:
+        connection.execute("UPDATE settings SET value = ?", (value,))
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "5",
+        '"x"',
+        '{"rrf_k": NaN}',
+        '{"rrf_k": 1e999}',
+        '{"later": ' + "[" * 200 + "]" * 200 + "}",
+        '{"later": ' + "[" * 100_000 + "]" * 100_000 + "}",
+        '{"rrf_k": ' + "9" * 5000 + "}",
+    ],
+    ids=lambda damage: damage[:20],
+)
+def test_damaged_settings_are_told_whatever_is_asked_of_the_bank(tmp_path: Path, damage: str) -> None:
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        bank.retain("tea")
+        store(tmp_path, damage)
+        for use in (bank.settings, lambda: bank.recall("tea"), lambda: bank.configure(budget="low")):
+            with pytest.raises(BankCorruptError, match="settings"):
+                use()
+    with pytest.raises(BankCorruptError, match="settings"):
+        recallcore.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("boosts", {"graph": "extreme"}), ("arms", ["telepathy"]), ("budget", "endless")]
+)
+def test_setting_of_a_later_version_is_told_with_how_to_undo_it(
+    tmp_path: Path, setting: str, value: object
+) -> None:
+    recallcore.open(tmp_path, embedder="hashing:64").close()
+    store(tmp_path, json.dumps({setting: value}))
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        undo = f"it is stored in the bank, and bank.configure\\({setting}=None\\) undoes that"
+        for use in (bank.settings, lambda: bank.recall("tea")):
+            with pytest.raises(ConfigError, match=undo):
+                use()
+        change: Any = {setting: None}
+        bank.configure(**change)
+        assert bank.recall("tea").ids == ()
+
+
+def test_stored_embedder_that_is_no_name_is_none_until_one_is_given(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        bank.retain("tea", id="tea")
+    store(tmp_path, '{"embedder": 5}')
+    with recallcore.open(tmp_path) as bank:
+        result = bank.recall("tea")
+        assert result.ids == ("tea",)
+        assert any("give reembed() one" in note for note in result.notes)
+        assert bank.settings().embedder is None
+        bank.reembed("hashing:64")
+    with recallcore.open(tmp_path) as bank:
+        assert (bank.settings().embedder, bank.recall("tea").notes) == ("hashing:64", ())
+
+
+def test_settings_that_are_handed_out_are_copies(bank: Bank) -> None:
+    told: Any = bank.configure(alphas={"recency": 0.1}, boosts={"graph": "low"})
+    asked: Any = bank.settings()
+    for settings in (told, asked):
+        settings.alphas["recency"] = 99.0
+        settings.boosts["graph"] = "extreme"
+    assert bank.settings() == Settings(
+        embedder="hashing:64", alphas={"recency": 0.1}, boosts={"graph": "low"}
+    )
+    assert bank.recall("tea").ids == ()
 
 
 def test_stored_setting_that_means_nothing_is_refused_by_name_and_can_be_put_right(tmp_path: Path) -> None:

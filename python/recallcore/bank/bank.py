@@ -17,6 +17,7 @@ from recallcore.bank.parts import Parts, name_of_embedder
 from recallcore.bank.retaining import BATCH, memories_of, retain
 from recallcore.bank.twins import Twins
 from recallcore.config import (
+    SIMILAR_OPTIONS,
     Alpha,
     Budget,
     Fusion,
@@ -429,12 +430,15 @@ class Bank(Twins):
         tags_match: TagsMatch = "any",
         tag_groups: Sequence[TagGroup] | TagGroup | None = None,
         exclude: str | Iterable[str] = (),
+        **unknown: Never,
     ) -> RecallResult:
         """Returns the memories most like a text that is about to be retained: its twins, if it has any.
 
         The text is embedded as a memory, not as a question, and the arms take turns: each arm's best first,
         so that what one arm alone is sure of is not buried. Tokens do not count: who looks for a twin reads
-        ids, and a long text can have one too.
+        ids, and a long text can have one too. Nor do the bank's settings, but for what the budgets mean, and
+        there is no floor: ``abstained`` says that no arm found anything at all. How like a memory is says its
+        ``score``, where its ``basis`` is ``similarity``.
 
         Args:
             text: The text of a memory.
@@ -444,9 +448,10 @@ class Bank(Twins):
             tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; see `Filter`.
             tag_groups: Only memories for which each of these groups holds.
             exclude: An id or ids to leave out, such as the memory's own.
+            **unknown: Refused, naming the nearest valid keyword.
 
         Raises:
-            InputError: The text, an id or a filter is not acceptable.
+            InputError: The text, an id or a filter is not acceptable, or a keyword is unknown.
             ConfigError: ``limit`` is no integer from 1.
 
         Example:
@@ -456,6 +461,7 @@ class Bank(Twins):
             ...     bank.find_similar("Minji likes green tea a lot", limit=1).texts
             ('Minji likes green tea',)
         """
+        reject_unknown(unknown, SIMILAR_OPTIONS, "option of find_similar")
         options = similar_options(
             limit=limit,
             kinds=kinds,
@@ -501,7 +507,7 @@ class Bank(Twins):
             ...     bank.settings().embedder
             'hashing'
         """
-        return self._handle.settings().current()
+        return self._handle.settings().told()
 
     def configure(self, **changes: Unpack[SettingsKeywords]) -> Settings:
         """Changes what the bank keeps, for everybody, for every recall that does not say otherwise.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from recallcore.backend import Backend
-from recallcore.config import Settings, changes_of
+from recallcore.config import Settings, changes_of, kept_settings
 from recallcore.types import JsonObject
 
 
@@ -31,9 +32,13 @@ class BankSettings:
         stored = self._backend.settings()
         seen = self._seen
         if seen is None or seen[0] != stored:
-            seen = (stored, self._given.over(Settings.read(stored)))
+            seen = (stored, self._given.over(kept_settings(stored)))
             self._seen = seen
         return seen[1]
+
+    def told(self) -> Settings:
+        """Returns a copy of them, for whoever changes what is inside."""
+        return replace(self.current())
 
     def change(self, changes: Mapping[str, object]) -> Settings:
         """Stores changes for everybody and returns the settings that hold.
@@ -42,7 +47,7 @@ class BankSettings:
             ConfigError: A setting is unknown, read only, or not as described; nothing is stored.
         """
         self._backend.change_settings(changes_of(changes))
-        return self.current()
+        return self.told()
 
     def keep_embedder(self, name: str | None) -> None:
         """Stores the name that finds the embedder again."""

@@ -55,6 +55,10 @@ class RecallKeywords(TypedDict, total=False):
     trace: bool
 
 
+SIMILAR_OPTIONS = ("limit", "kinds", "tags", "tags_match", "tag_groups", "exclude")
+"""The keyword arguments of `Bank.find_similar`."""
+
+
 class SettingsKeywords(TypedDict, total=False):
     """The keyword arguments of `Bank.configure`."""
 

@@ -201,6 +201,8 @@ def similar_options(
 ) -> RecallOptions:
     """Returns the options that find the twin of a new memory: each arm's best first, at a low budget.
 
+    Of the bank's settings only the meaning of the budgets counts, for the others say what a question wants.
+
     Raises:
         InputError: A filter is not acceptable.
         ConfigError: ``limit`` is no integer from 1.
@@ -211,13 +213,14 @@ def similar_options(
         tags=tags,
         tags_match=tags_match,
         tag_groups=tag_groups,
+        arms=ARMS,
         budget="low",
         fusion="interleave",
         boosts={},
         prefer_observations=False,
     )
     options = recall_options(given, settings, now)
-    return replace(options, filter=replace(options.filter, exclude=exclude))
+    return replace(options, cap_per_arm=None, filter=replace(options.filter, exclude=exclude))
 
 
 def _settings_of(given: RecallKeywords) -> Settings:

@@ -126,6 +126,32 @@ class Settings:
         return Settings(**merged)  # type: ignore[arg-type]  # checked before, and by the constructor
 
 
+def kept_settings(stored: Mapping[str, object]) -> Settings:
+    """Returns the settings that a bank keeps.
+
+    The name of an embedder that is no text is none, for only `Bank.reembed` of an open bank can put it right.
+
+    Raises:
+        ConfigError: A setting means nothing to this version; the message says how to undo it.
+
+    Example:
+        >>> kept_settings({"budget": "low", "embedder": 5}).to_dict()["budget"]
+        'low'
+    """
+    known = {name: value for name, value in stored.items() if name in _CHECKS and value is not None}
+    if not isinstance(known.get("embedder"), str):
+        known.pop("embedder", None)
+    for name, value in known.items():
+        try:
+            with checked_option():
+                _CHECKS[name](value)
+        except ConfigError as error:
+            raise ConfigError(
+                f"{error}; it is stored in the bank, and bank.configure({name}=None) undoes that"
+            ) from None
+    return Settings.read(known)
+
+
 def changes_of(changes: Mapping[str, object]) -> JsonObject:
     """Returns what to store for changes of settings, null for what is left to the library again.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Literal, overload
 
 from recallcore.errors import NotFoundError
 from recallcore.types.checks import JsonObject
@@ -161,7 +161,7 @@ class ArmReport:
 class RecallResult:
     """The memories of one recall, best first, and how they were chosen.
 
-    Iterating and ``len`` go over `memories`. An empty result is an answer, not an error.
+    Iterating, ``len`` and ``[0]`` go over `memories`. An empty result is an answer, not an error.
 
     Attributes:
         memories: What was recalled, in order.
@@ -276,6 +276,13 @@ class RecallResult:
 
     def __iter__(self) -> Iterator[Recalled]:
         return iter(self.memories)
+
+    @overload
+    def __getitem__(self, place: int) -> Recalled: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Recalled, ...]: ...
+    def __getitem__(self, place: int | slice) -> Recalled | tuple[Recalled, ...]:
+        return self.memories[place]
 
     def __len__(self) -> int:
         return len(self.memories)
