@@ -244,9 +244,10 @@ class RecallResult:
     def to_prompt(self, *, dates: bool = True, scores: bool = False, sentinel: str | None = None) -> str:
         """Returns the memories as numbered text to put before a model; an empty result gives an empty text.
 
-        A text cannot close the block that it stands in, pass for another memory, or bring along a tag or the
-        marks that chats are made of (``<s>``, ``<|im_start|>``, ``[INST]``), and the model is told that the
-        block is data.
+        A text cannot close the block that it stands in, pass for another memory, bring along a date or a
+        score where ours stand, or a tag or the marks that chats are made of (``<s>``, ``<|im_start|>``,
+        ``[INST]``), and the model is told that the block is data. ``max_tokens`` counts the texts alone: the
+        block comes on top, and `recallcore.count_tokens` counts it whole.
 
         Args:
             dates: Whether to show when each happened, or when it was mentioned.
