@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from recallcore import (
     Settings,
     StorageError,
 )
-from recallcore.config import changes_of
+from recallcore.config import changes_of, recall_options
 
 FULL: dict[str, Any] = {
     "budget": "low",
@@ -95,7 +97,8 @@ def test_change_names_what_it_changes_and_nothing_else() -> None:
         ({"arms": ["graf"]}, 'did you mean "graph"'),
         ({"rerank": 1}, "rerank is of type int"),
         ({"rerank_depth": 0}, "rerank_depth is 0"),
-        ({"budgets": 5}, "expected FixedBudgets or AdaptiveBudgets"),
+        ({"budgets": 5}, "expected FixedBudgets, AdaptiveBudgets, fixed or adaptive"),
+        ({"budgets": "adaptiv"}, 'did you mean "adaptive"'),
         ({"budgets": {"low": 1}}, 'unknown rule of budgets "low"'),
         ({"budgets": {"adaptiv": {"mid": 0.1}}}, 'did you mean "adaptive"'),
         ({"budgets": {"fixed": {}, "adaptive": {}}}, "budgets name 2 rules"),
@@ -163,6 +166,32 @@ def test_every_setting_is_kept_for_later_callers(tmp_path: Path) -> None:
     with recallcore.open(tmp_path) as bank:
         assert bank.settings() == Settings(embedder="hashing:64", **FULL)
         assert bank.configure(**dict.fromkeys(FULL)) == Settings(embedder="hashing:64")
+
+
+def test_library_in_force_is_what_a_recall_does() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    options = recall_options({}, Settings().in_force(), now)
+    # Who names an alpha of recency wants it undamped, and the library names all of them.
+    assert replace(options, passthrough_alphas=None) == recall_options({}, Settings(), now)
+    kept = Settings(alphas={"proof": 0.5}, boosts={"graph": "low"}, cap_per_arm=3).in_force()
+    assert kept.alphas == {"recency": 0.2, "proximity": 0.2, "proof": 0.5}
+    assert (kept.boosts, kept.cap_per_arm, kept.embedder) == ({"graph": "low"}, 3, None)
+
+
+def test_embedder_is_the_one_that_made_the_vectors_where_no_name_is_stored(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+        assert bank.settings().embedder is None
+        bank.retain("tea", vector=[1.0, 0.0])
+        assert bank.settings().embedder == "own"
+
+
+def test_budgets_are_chosen_by_the_name_of_their_rule(bank: Bank) -> None:
+    assert bank.configure(budgets="adaptive").budgets == AdaptiveBudgets()
+    for budgets, depth in (("fixed", 300), ("adaptive", 307), (None, 307)):
+        chosen: Any = budgets
+        traced = bank.recall("tea", budgets=chosen, trace=True).trace
+        assert traced is not None
+        assert traced.search["depth"] == depth
 
 
 def test_setting_steers_a_recall_until_the_call_says_otherwise(bank: Bank) -> None:
@@ -358,7 +387,7 @@ def test_stored_embedder_that_is_no_name_is_none_until_one_is_given(tmp_path: Pa
         result = bank.recall("tea")
         assert result.ids == ("tea",)
         assert any("give reembed() one" in note for note in result.notes)
-        assert bank.settings().embedder is None
+        assert bank.settings().embedder == "hashing"  # what made the vectors
         bank.reembed("hashing:64")
     with recallcore.open(tmp_path) as bank:
         assert (bank.settings().embedder, bank.recall("tea").notes) == ("hashing:64", ())

@@ -37,6 +37,7 @@ from recallcore.errors import ConfigError, InputError
 from recallcore.types import (
     Arm,
     BankStats,
+    BudgetRule,
     Budgets,
     DateLike,
     Decay,
@@ -272,7 +273,7 @@ class Bank(Twins):
         recency: Recency | Decay | None = None,
         alphas: Mapping[Alpha, float] | None = None,
         prefer_observations: bool | None = None,
-        budgets: Budgets | None = None,
+        budgets: Budgets | BudgetRule | None = None,
         vector: ArrayLike | None = None,
         overflow: Overflow = "first",
         trace: bool = False,
@@ -315,7 +316,7 @@ class Bank(Twins):
                 those that are not named stay 0.2, 0.2 and 0.1. Without a reranker recency may move a memory
                 by about two places, unless it is named.
             prefer_observations: Whether a returned observation drops the memories it was made from.
-            budgets: What the budgets mean: `FixedBudgets` or `AdaptiveBudgets`.
+            budgets: What the budgets mean: `FixedBudgets`, `AdaptiveBudgets`, or ``fixed`` or ``adaptive``.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
             overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
                 nothing.
@@ -499,13 +500,14 @@ class Bank(Twins):
     def settings(self) -> Settings:
         """Returns the settings that hold for recalls: what is stored now, under what `open` was given.
 
-        None stands for what is left to the library.
+        None stands for what is left to the library; `Settings.in_force` fills it in. The embedder is the one
+        whose name is stored, else the one that made the bank's vectors.
 
         Example:
             >>> import recallcore, tempfile
             >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
-            ...     bank.settings().embedder
-            'hashing'
+            ...     bank.settings().embedder, bank.settings().in_force().max_tokens
+            ('hashing', 4096)
         """
         return self._handle.settings().told()
 

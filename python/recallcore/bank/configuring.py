@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from recallcore.backend import Backend
 from recallcore.config import Settings, changes_of, kept_settings
+from recallcore.engine import identity_of
 from recallcore.types import JsonObject
 
 
@@ -37,8 +38,11 @@ class BankSettings:
         return seen[1]
 
     def told(self) -> Settings:
-        """Returns a copy of them, for whoever changes what is inside."""
-        return replace(self.current())
+        """Returns a copy of them; the embedder is the one that made the vectors if no name is stored."""
+        settings = self.current()
+        declared = self._backend.embedder() if settings.embedder is None else None
+        name = settings.embedder if declared is None else identity_of(declared).name
+        return replace(settings, embedder=name)
 
     def change(self, changes: Mapping[str, object]) -> Settings:
         """Stores changes for everybody and returns the settings that hold.

@@ -27,13 +27,14 @@ from recallcore.config.recalling import (
     recall_options,
     similar_options,
 )
-from recallcore.config.settings import Settings, changes_of, kept_settings
+from recallcore.config.settings import LIBRARY, Settings, changes_of, kept_settings
 
 __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_MAX_TOKENS",
     "DEFAULT_RERANK_DEPTH",
     "FUSIONS",
+    "LIBRARY",
     "RRF_K",
     "SCORE_FLOORS",
     "SIMILAR_OPTIONS",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from recallcore.config.ranking import Alpha, Budget, Fusion, Overflow
 from recallcore.types import (
     Arm,
+    BudgetRule,
     Budgets,
     DateLike,
     Decay,
@@ -50,7 +51,7 @@ class RecallKeywords(TypedDict, total=False):
     recency: Recency | Decay | None
     alphas: Mapping[Alpha, float] | None
     prefer_observations: bool | None
-    budgets: Budgets | None
+    budgets: Budgets | BudgetRule | None
     overflow: Overflow
     trace: bool
 
@@ -67,7 +68,7 @@ class SettingsKeywords(TypedDict, total=False):
     arms: Sequence[Arm] | None
     rerank: bool | None
     rerank_depth: int | None
-    budgets: Budgets | None
+    budgets: Budgets | BudgetRule | None
     recency: Recency | Decay | None
     alphas: Mapping[Alpha, float] | None
     boosts: Mapping[Arm, Level] | None

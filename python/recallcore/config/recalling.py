@@ -37,6 +37,7 @@ from recallcore.types import (
     TagGroup,
     TagsMatch,
     TimeWindow,
+    budgets_of,
     read_moment,
 )
 from recallcore.types.checks import bool_of, checked_option, integer_of, one_of
@@ -164,7 +165,7 @@ def recall_options(
         ),
         arms=ARMS if chosen.arms is None else tuple(chosen.arms),
         budget=_or(chosen.budget, DEFAULT_BUDGET),
-        budgets=FixedBudgets() if chosen.budgets is None else chosen.budgets,
+        budgets=FixedBudgets() if chosen.budgets is None else budgets_of(chosen.budgets),
         min_semantic=floors.get("semantic"),
         min_keyword=floors.get("keyword"),
         min_similarity=floors.get("similarity"),

@@ -7,7 +7,12 @@ from dataclasses import dataclass, fields
 
 from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
+    DEFAULT_ALPHAS,
+    DEFAULT_BUDGET,
+    DEFAULT_MAX_TOKENS,
+    DEFAULT_RERANK_DEPTH,
     FUSIONS,
+    RRF_K,
     Alpha,
     Budget,
     Fusion,
@@ -20,8 +25,10 @@ from recallcore.config.ranking import (
 )
 from recallcore.errors import ConfigError
 from recallcore.types import (
+    ARMS,
     AdaptiveBudgets,
     Arm,
+    BudgetRule,
     Budgets,
     Decay,
     FixedBudgets,
@@ -39,7 +46,7 @@ class Settings:
     """What a bank keeps for every recall that does not say otherwise; None leaves it to the library.
 
     An option of a call stands before one of `recallcore.open`, that before a setting, and that before the
-    library's default.
+    library's default; `in_force` tells what is left when all of them have spoken.
 
     Attributes:
         budget: How deep each arm looks: ``low``, ``mid``, ``high`` or a number of memories.
@@ -71,7 +78,7 @@ class Settings:
     arms: Sequence[Arm] | None = None
     rerank: bool | None = None
     rerank_depth: int | None = None
-    budgets: Budgets | None = None
+    budgets: Budgets | BudgetRule | None = None
     recency: Recency | Decay | None = None
     alphas: Mapping[Alpha, float] | None = None
     boosts: Mapping[Arm, Level] | None = None
@@ -109,6 +116,16 @@ class Settings:
         """
         known = {name: value for name, value in stored.items() if name in _CHECKS}
         return cls(**known)  # type: ignore[arg-type]  # checked by the constructor
+
+    def in_force(self) -> Settings:
+        """Returns these settings with the library's values where they leave something to it.
+
+        Example:
+            >>> settings = Settings(budget="low").in_force()
+            >>> settings.budget, settings.max_tokens
+            ('low', 4096)
+        """
+        return self.over(LIBRARY)
 
     def over(self, others: Settings) -> Settings:
         """Returns these settings, completed by the others.
@@ -194,3 +211,19 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "cap_per_arm": _integer("cap_per_arm", least=0),
     "prefer_observations": _bool("prefer_observations"),
 }
+
+LIBRARY = Settings(
+    budget=DEFAULT_BUDGET,
+    max_tokens=DEFAULT_MAX_TOKENS,
+    arms=ARMS,
+    rerank=True,
+    rerank_depth=DEFAULT_RERANK_DEPTH,
+    budgets=FixedBudgets(),
+    recency=Recency(),
+    alphas=DEFAULT_ALPHAS,
+    boosts={},
+    fusion="rrf",
+    rrf_k=RRF_K,
+    prefer_observations=False,
+)
+"""What the library does where neither a call nor a bank says otherwise; None is no cap, and no embedder."""
