@@ -77,7 +77,7 @@ def filled(bank: Bank) -> Bank:
         ({"recency": True}, ConfigError, "recency is of type bool"),
         ({"alphas": {"recency": float("inf")}}, ConfigError, "finite"),
         ({"alphas": [0.1]}, ConfigError, "alphas is of type list"),
-        ({"budgets": "fixed"}, ConfigError, "budgets are of type str"),
+        ({"budgets": "fix"}, ConfigError, 'did you mean "fixed"'),
         ({"fusion": "sum"}, ConfigError, "unknown fusion"),
         ({"rrf_k": "60"}, ConfigError, "rrf_k is of type str"),
         ({"cap_per_arm": True}, ConfigError, "cap_per_arm is of type bool"),
