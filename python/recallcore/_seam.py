@@ -16,7 +16,7 @@ import numpy as np
 
 from recallcore import _core
 from recallcore.config import Alphas, OpenOptions, RecallOptions, damped
-from recallcore.errors import DimensionError, InputError
+from recallcore.errors import BankCorruptError, DimensionError, InputError
 from recallcore.types import (
     ARMS,
     AllOf,
@@ -47,6 +47,8 @@ from recallcore.types import (
     to_micros,
     well_formed,
 )
+from recallcore.types.checks import json_object
+from recallcore.types.failures import said_by
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -102,6 +104,18 @@ def to_bytes(value: object) -> bytes:
 def from_bytes(data: bytes) -> Any:  # JSON has no narrower type; every reader below states its own
     """Returns what the JSON in ``data`` says."""
     return json.loads(data)
+
+
+def settings_of(stored: bytes) -> JsonObject:
+    """Reads a bank's stored settings.
+
+    Raises:
+        BankCorruptError: They are anything but a JSON object that Rust could read too.
+    """
+    try:
+        return json_object(from_bytes(stored), name="their JSON")
+    except (ValueError, RecursionError) as error:
+        raise BankCorruptError(f"the settings stored in the bank are damaged: {said_by(error)}") from None
 
 
 def unit_vector(values: ArrayLike, *, dimension: int, name: str) -> NDArray[np.float32]:

@@ -139,3 +139,29 @@ def test_threads_share_a_bank(tmp_path: Path) -> None:
             thread.join()
         assert failures == []
         assert bank.stats().memories == 60
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [False, True], ids=["in a loop of its own", "in the loop of the caller"]
+)
+def test_reranker_may_ask_the_bank_in_its_turn_on_every_thread(tmp_path: Path, elsewhere: bool) -> None:
+    loop: asyncio.AbstractEventLoop | None = None
+    together = threading.Barrier(4)
+
+    def ask(query: str, texts: list[str]) -> list[float]:
+        if query != "inner":
+            together.wait(60)  # all threads of the bank are taken
+            if elsewhere and loop is not None:
+                asyncio.run_coroutine_threadsafe(bank.arecall("inner"), loop).result(60)
+            else:
+                asyncio.run(asyncio.wait_for(bank.arecall("inner"), 60))
+        return [0.5] * len(texts)
+
+    async def main() -> list[int]:
+        nonlocal loop
+        loop = asyncio.get_running_loop()
+        return [len(result) for result in await asyncio.gather(*[bank.arecall("tea") for _ in range(4)])]
+
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=ask) as bank:
+        bank.retain(["tea", "mat"])
+        assert asyncio.run(main()) == [2] * 4

@@ -232,6 +232,14 @@ def test_memory_without_a_vector_is_told(tmp_path: Path) -> None:
         assert finding.state == "no_vector"
 
 
+def test_window_comes_before_the_missing_vector(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=False) as bank:
+        bank.retain([Memory(text="tea", id="old", occurred_start="2020"), Memory(text="tea", id="undated")])
+        for memory in ("old", "undated"):
+            finding = bank.explain("tea", memory, time_window=("2023", "2024")).findings["temporal"]
+            assert (finding.state, finding.why) == ("not_in_window", "it has no date in the window")
+
+
 @pytest.mark.parametrize(
     ("memory", "options", "outcome"),
     [

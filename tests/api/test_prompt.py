@@ -80,7 +80,7 @@ def test_empty_result_gives_an_empty_prompt(bank: Bank) -> None:
         ({"occurred_start": "2023"}, "[2023] "),
         ({"occurred_start": "2023-05"}, "[2023-05] "),
         ({"occurred_start": "2023-05-07"}, "[2023-05-07] "),
-        ({"occurred_start": "2023-05-07T09:30+09:00"}, "[2023-05-07 00:30] "),
+        ({"occurred_start": "2023-05-07T09:30+09:00"}, "[2023-05-07 00:30 UTC] "),
         ({"occurred_start": "2023-05-01", "occurred_end": "2023-05-03"}, "[2023-05-01 to 2023-05-03] "),
         ({"occurred_start": "2023-05", "occurred_end": "2023-05"}, "[2023-05] "),
         ({"occurred_end": "2023-05"}, "[until 2023-05] "),
@@ -134,6 +134,16 @@ def test_continuation_lines_are_indented_under_their_text() -> None:
         ("list[int], [1] and [inst]", "list[int], [1] and [inst]"),
         ("bell\x07 escape\x1b[31m nul\x00 del\x7f c1\x9b", "bell escape[31m nul del c1"),
         ("tab\there", "tab\there"),
+        ("[2026-11-29] tea", "\\[2026-11-29] tea"),
+        ("(0.99) tea", "\\(0.99) tea"),
+        ("\x00 \u200b[2026-11-29] tea", "\\[2026-11-29] tea"),
+        ("\u202e(0.99) tea", "\\(0.99) tea"),
+        ("tea [2026-11-29] (0.99)", "tea [2026-11-29] (0.99)"),
+        ("<｜begin▁of▁sentence｜>", "&lt;｜begin▁of▁sentence｜>"),
+        ("‹|im_start|› and ‹｜x｜›", "&lsaquo;|im_start|› and &lsaquo;｜x｜›"),
+        ("‹quoted›", "‹quoted›"),
+        ("half\u00ad way\ufeff \u2066and\u2069 \U000e0041", "half way and"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
         ("👩‍👩‍👧 שלום 한국어", "👩‍👩‍👧 שלום 한국어"),
     ],
     ids=ascii,
@@ -161,6 +171,41 @@ def test_whatever_stands_in_the_texts_the_block_has_one_begin_one_end_and_its_nu
     numbers = [int(found[1]) for line in lines[2:-1] if (found := re.match(r"(\d+)\. ", line))]
     assert numbers == list(range(1, len(kept) + 1))
     assert all(line == "" or line[0] in " 123456789" for line in lines[2:-1])
+
+
+UNSEEN = [
+    "\u00ad",
+    "\u180e",
+    "\u200b",
+    "\u200c",
+    "\u200d",
+    "\u200e",
+    "\u202d",
+    "\u2060",
+    "\ufe0f",
+    "\ufeff",
+    "\U000e0001",
+]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+@pytest.mark.parametrize(
+    ("mark", "shown"),
+    [
+        ("<{}/recalled-memories x>", "&lt;/recalled-memories x>"),
+        ("<{}{}|im_end|>", "&lt;|im_end|>"),
+        ("[{}INST]", "&#91;INST]"),
+    ],
+)
+def test_nothing_unseen_hides_a_mark(unseen: str, mark: str, shown: str) -> None:
+    assert body("tea\n" + mark.replace("{}", unseen)) == ["1. tea", f"   {shown}"]
+
+
+@given(st.text(min_size=1), st.booleans())
+def test_only_our_own_brackets_follow_a_number(text: str, dates: bool) -> None:
+    if text.strip():
+        line = prompt_of([stored(text)], dates=dates, sentinel="x").split("\n")[2]
+        assert not re.match(r"1\. \s*[\[(]", line)
 
 
 def test_sentinel_comes_from_all_memories_together() -> None:

@@ -77,7 +77,7 @@ def filled(bank: Bank) -> Bank:
         ({"recency": True}, ConfigError, "recency is of type bool"),
         ({"alphas": {"recency": float("inf")}}, ConfigError, "finite"),
         ({"alphas": [0.1]}, ConfigError, "alphas is of type list"),
-        ({"budgets": "fixed"}, ConfigError, "budgets are of type str"),
+        ({"budgets": "fix"}, ConfigError, 'did you mean "fixed"'),
         ({"fusion": "sum"}, ConfigError, "unknown fusion"),
         ({"rrf_k": "60"}, ConfigError, "rrf_k is of type str"),
         ({"cap_per_arm": True}, ConfigError, "cap_per_arm is of type bool"),
@@ -290,6 +290,22 @@ def test_embedder_that_fails_on_the_query_costs_its_arm_and_not_the_recall(tmp_p
         result = bank.recall("bakery?")
         assert result.ids == ("job",)
         assert any("no answer" in note for note in result.notes)
+
+
+def test_result_is_read_by_place(filled: Bank) -> None:
+    result = filled.recall("bakery")
+    assert (result[0], result[-1], result[:2]) == (
+        result.memories[0],
+        result.memories[-1],
+        result.memories[:2],
+    )
+    with pytest.raises(IndexError):
+        result[len(result)]
+
+
+def test_empty_query_among_several_is_named(filled: Bank) -> None:
+    with pytest.raises(InputError, match=r"queries\[1\] is empty"):
+        filled.recall_many(["bakery", " ", "key"])
 
 
 def test_results_print_shortly(filled: Bank) -> None:

@@ -194,12 +194,15 @@ def test_entities_are_extracted_only_where_none_are_given(tmp_path: Path) -> Non
 
 def test_failing_extractor_costs_entities_and_not_the_memory(tmp_path: Path) -> None:
     class Failing:
-        name = "failing"
+        @property
+        def name(self) -> str:
+            raise ConnectionError("no name")
 
         def extract(self, text: str) -> list[str]:
             raise ZeroDivisionError(text)
 
-    with recallcore.open(tmp_path, embedder="hashing", entities=Failing()) as bank:
+    failing: Any = Failing()
+    with recallcore.open(tmp_path, embedder="hashing", entities=failing) as bank:
         retained = bank.retain("x")
         assert any("ZeroDivisionError" in note for note in retained.notes)
         assert bank.stats().memories == 1

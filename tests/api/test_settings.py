@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import recallcore
 from recallcore import (
     AdaptiveBudgets,
     Bank,
+    BankCorruptError,
     ConfigError,
     FixedBudgets,
     Precomputed,
@@ -25,7 +28,7 @@ from recallcore import (
     Settings,
     StorageError,
 )
-from recallcore.config import changes_of
+from recallcore.config import changes_of, recall_options
 
 FULL: dict[str, Any] = {
     "budget": "low",
@@ -94,7 +97,8 @@ def test_change_names_what_it_changes_and_nothing_else() -> None:
         ({"arms": ["graf"]}, 'did you mean "graph"'),
         ({"rerank": 1}, "rerank is of type int"),
         ({"rerank_depth": 0}, "rerank_depth is 0"),
-        ({"budgets": 5}, "expected FixedBudgets or AdaptiveBudgets"),
+        ({"budgets": 5}, "expected FixedBudgets, AdaptiveBudgets, fixed or adaptive"),
+        ({"budgets": "adaptiv"}, 'did you mean "adaptive"'),
         ({"budgets": {"low": 1}}, 'unknown rule of budgets "low"'),
         ({"budgets": {"adaptiv": {"mid": 0.1}}}, 'did you mean "adaptive"'),
         ({"budgets": {"fixed": {}, "adaptive": {}}}, "budgets name 2 rules"),
@@ -162,6 +166,32 @@ def test_every_setting_is_kept_for_later_callers(tmp_path: Path) -> None:
     with recallcore.open(tmp_path) as bank:
         assert bank.settings() == Settings(embedder="hashing:64", **FULL)
         assert bank.configure(**dict.fromkeys(FULL)) == Settings(embedder="hashing:64")
+
+
+def test_library_in_force_is_what_a_recall_does() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    options = recall_options({}, Settings().in_force(), now)
+    # Who names an alpha of recency wants it undamped, and the library names all of them.
+    assert replace(options, passthrough_alphas=None) == recall_options({}, Settings(), now)
+    kept = Settings(alphas={"proof": 0.5}, boosts={"graph": "low"}, cap_per_arm=3).in_force()
+    assert kept.alphas == {"recency": 0.2, "proximity": 0.2, "proof": 0.5}
+    assert (kept.boosts, kept.cap_per_arm, kept.embedder) == ({"graph": "low"}, 3, None)
+
+
+def test_embedder_is_the_one_that_made_the_vectors_where_no_name_is_stored(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+        assert bank.settings().embedder is None
+        bank.retain("tea", vector=[1.0, 0.0])
+        assert bank.settings().embedder == "own"
+
+
+def test_budgets_are_chosen_by_the_name_of_their_rule(bank: Bank) -> None:
+    assert bank.configure(budgets="adaptive").budgets == AdaptiveBudgets()
+    for budgets, depth in (("fixed", 300), ("adaptive", 307), (None, 307)):
+        chosen: Any = budgets
+        traced = bank.recall("tea", budgets=chosen, trace=True).trace
+        assert traced is not None
+        assert traced.search["depth"] == depth
 
 
 def test_setting_steers_a_recall_until_the_call_says_otherwise(bank: Bank) -> None:
@@ -294,6 +324,85 @@ def test_moving_to_another_embedder_keeps_the_other_settings(bank: Bank) -> None
     bank.configure(rrf_k=7)
     bank.reembed("hashing:128")
     assert bank.settings() == Settings(rrf_k=7, embedder="hashing:128")
+
+
+def store(bank: Path, value: str) -> None:
+    """Writes into the bank's row of settings what no version would."""
+    with sqlite3.connect(bank / "memories.sqlite") as connection:
+        connection.execute("UPDATE settings SET value = ?", (value,))
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "5",
+        '"x"',
+        '{"rrf_k": NaN}',
+        '{"rrf_k": 1e999}',
+        '{"later": ' + "[" * 200 + "]" * 200 + "}",
+        '{"later": ' + "[" * 100_000 + "]" * 100_000 + "}",
+        '{"rrf_k": ' + "9" * 5000 + "}",
+    ],
+    ids=lambda damage: damage[:20],
+)
+def test_damaged_settings_are_told_whatever_is_asked_of_the_bank(tmp_path: Path, damage: str) -> None:
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        bank.retain("tea")
+        store(tmp_path, damage)
+        for use in (bank.settings, lambda: bank.recall("tea"), lambda: bank.configure(budget="low")):
+            with pytest.raises(BankCorruptError, match="settings"):
+                use()
+    with pytest.raises(BankCorruptError, match="settings"):
+        recallcore.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("boosts", {"graph": "extreme"}), ("arms", ["telepathy"]), ("budget", "endless")]
+)
+def test_setting_of_a_later_version_is_told_with_how_to_undo_it(
+    tmp_path: Path, setting: str, value: object
+) -> None:
+    recallcore.open(tmp_path, embedder="hashing:64").close()
+    store(tmp_path, json.dumps({setting: value}))
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        undo = f"it is stored in the bank, and bank.configure\\({setting}=None\\) undoes that"
+        for use in (bank.settings, lambda: bank.recall("tea")):
+            with pytest.raises(ConfigError, match=undo):
+                use()
+        change: Any = {setting: None}
+        bank.configure(**change)
+        assert bank.recall("tea").ids == ()
+
+
+def test_stored_embedder_that_is_no_name_is_none_until_one_is_given(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+        bank.retain("tea", id="tea")
+    store(tmp_path, '{"embedder": 5}')
+    with recallcore.open(tmp_path) as bank:
+        result = bank.recall("tea")
+        assert result.ids == ("tea",)
+        assert any("give reembed() one" in note for note in result.notes)
+        assert bank.settings().embedder == "hashing"  # what made the vectors
+        bank.reembed("hashing:64")
+    with recallcore.open(tmp_path) as bank:
+        assert (bank.settings().embedder, bank.recall("tea").notes) == ("hashing:64", ())
+
+
+def test_settings_that_are_handed_out_are_copies(bank: Bank) -> None:
+    told: Any = bank.configure(alphas={"recency": 0.1}, boosts={"graph": "low"})
+    asked: Any = bank.settings()
+    for settings in (told, asked):
+        settings.alphas["recency"] = 99.0
+        settings.boosts["graph"] = "extreme"
+    assert bank.settings() == Settings(
+        embedder="hashing:64", alphas={"recency": 0.1}, boosts={"graph": "low"}
+    )
+    assert bank.recall("tea").ids == ()
 
 
 def test_stored_setting_that_means_nothing_is_refused_by_name_and_can_be_put_right(tmp_path: Path) -> None:

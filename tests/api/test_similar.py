@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from recallcore import (
     InputError,
     Memory,
 )
+from recallcore.config import SIMILAR_OPTIONS
 
 
 @pytest.fixture
@@ -113,6 +115,28 @@ def test_reranker_and_boosts_of_the_bank_do_not_matter(filled: Bank) -> None:
     filled.close()
     with recallcore.open(filled.path, reranker=backwards) as bank:
         assert bank.find_similar("Minji likes green tea").ids == plain
+
+
+def test_settings_that_say_what_a_question_wants_do_not_matter(filled: Bank) -> None:
+    plain = filled.find_similar("Minji likes green tea").ids
+    filled.configure(arms=["temporal"], cap_per_arm=0, fusion="rrf", rrf_k=1)
+    assert filled.find_similar("Minji likes green tea").ids == plain
+
+
+def test_empty_bank_abstains(bank: Bank) -> None:
+    assert bank.find_similar("tea").abstained
+
+
+@pytest.mark.parametrize("name", ["find_similar", "afind_similar"])
+def test_unknown_option_is_refused_with_the_nearest(bank: Bank, name: str) -> None:
+    wrong: Any = {"tag": ["minji"]}
+    with pytest.raises(InputError, match='unknown option of find_similar "tag", did you mean "tags"'):
+        asyncio.run(getattr(bank, name)("tea", **wrong))
+
+
+def test_known_options_are_those_of_the_signature() -> None:
+    names = [*inspect.signature(Bank.find_similar).parameters]
+    assert names == ["self", "text", *SIMILAR_OPTIONS, "unknown"]
 
 
 @pytest.mark.parametrize(

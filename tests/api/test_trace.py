@@ -216,6 +216,16 @@ def test_factors_are_made_with_the_alphas_of_the_trace(filled: Bank, rerank: boo
             assert getattr(each, f"{signal}_factor") == pytest.approx(factor, rel=1e-12)
 
 
+@pytest.mark.parametrize("rerank_depth", [300, 25, 2, 1])
+def test_recency_of_the_trace_is_damped_by_how_many_were_scored(bank: Bank, rerank_depth: int) -> None:
+    bank.retain([Memory(text=f"tea {number}", occurred_start="2020") for number in range(60)])
+    _, trace = traced(bank, rerank_depth=rerank_depth)
+    alphas: Any = trace.finish["alphas"]
+    assert alphas["recency"] == min(0.2, 2 / max(1, min(60, rerank_depth) - 1))
+    for each in trace.pool:
+        assert each.recency_factor == pytest.approx(1 + alphas["recency"] * (each.recency - 0.5), rel=1e-12)
+
+
 def test_untraced_recall_has_no_trace(filled: Bank) -> None:
     assert filled.recall("kiln").trace is None
     assert filled.recall("kiln").to_dict()["trace"] is None

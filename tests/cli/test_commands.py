@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -112,15 +113,42 @@ def test_explain_says_why_or_why_not(command: Command, bank: Path) -> None:
 
 def test_settings_are_shown_changed_and_left_to_the_library_again(command: Command, bank: Path) -> None:
     shown = command("settings", bank).out
-    assert 'embedder             "hashing"\n' in shown
-    assert "budget               the library's\n" in shown
+    assert re.search(r'^embedder +"hashing" +the bank\'s$', shown, re.MULTILINE)
+    assert re.search(r'^budget +"mid" +the library\'s$', shown, re.MULTILINE)
+    assert re.search(r"^max_tokens +4096 +the library's$", shown, re.MULTILINE)
     changes = ("budget=low", "max_tokens=50", 'boosts={"graph": "high"}', "recency=none", "fusion=rrf")
-    document = command("settings", bank, *changes, "--json").document
+    told = command("settings", bank, *changes, "--json").document
+    stored = ["budget", "max_tokens", "embedder", "recency", "boosts", "fusion"]
+    assert told["stored"] == stored
+    document = told["settings"]
     assert (document["budget"], document["max_tokens"]) == ("low", 50)
     assert (document["boosts"], document["recency"]["decay"]) == ({"graph": "high"}, "none")
     assert command("recall", bank, "kiln", "--json").document["max_tokens"] == 50
-    assert command("settings", bank, "max_tokens=", "--json").document["max_tokens"] is None
+    told = command("settings", bank, "max_tokens=", "--json").document
+    assert (told["settings"]["max_tokens"], "max_tokens" in told["stored"]) == (4096, False)
     assert command("recall", bank, "kiln", "--json").document["max_tokens"] == 4096
+
+
+def test_rule_of_the_budgets_is_set_by_name(command: Command, bank: Path) -> None:
+    document = command("settings", bank, "budgets=adaptive", "--json").document
+    assert document["settings"]["budgets"]["adaptive"]["most"] == 2000
+
+
+@pytest.mark.parametrize(
+    ("change", "form"),
+    [
+        ("boosts=graph", """boosts='{"graph": "high"}'"""),
+        ("arms=semantic", """arms='["semantic", "keyword"]'"""),
+        ("alphas=0.1x", """alphas='{"recency": 0.1}'"""),
+        ("recency=slow", "recency='{"),
+    ],
+)
+def test_setting_that_wants_json_shows_how_it_looks(
+    command: Command, bank: Path, change: str, form: str
+) -> None:
+    ran = command("settings", bank, change)
+    assert ran.code == 2
+    assert f"in JSON it looks like {form}" in ran.err
 
 
 def test_recall_keeps_to_its_budget_and_says_what_was_left_out(command: Command, bank: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recallcore import RecallCoreError, Recency, _core
+from recallcore import InputError, RecallCoreError, Recency, _core
 from recallcore._seam import filter_mapping, to_bytes
 from recallcore.types import Filter
 
@@ -141,6 +141,12 @@ def test_page_says_which_keys_may_be_absent(
 def test_unknown_key_is_refused(core: _core.Bank, form: str) -> None:
     with pytest.raises(RecallCoreError, match="surprise"):
         uses(core)[form]({**FULL[form], "surprise": 1})
+
+
+@pytest.mark.parametrize("form", ["filter", "search", "finish", "recency", "alphas"])
+def test_list_where_an_object_is_meant_is_refused(core: _core.Bank, form: str) -> None:
+    with pytest.raises(InputError, match="expected a JSON object"):
+        uses(core)[form]([])
 
 
 def test_changes_keep_what_they_do_not_name_and_take_away_what_is_null(core: _core.Bank) -> None:

@@ -177,6 +177,6 @@ class EmbeddedBackend:
     def _read(self, stored: bytes) -> JsonObject:
         seen = self._seen
         if seen is None or seen[0] != stored:
-            seen = (stored, from_bytes(stored))
+            seen = (stored, _seam.settings_of(stored))
             self._seen = seen
         return seen[1]

@@ -17,6 +17,7 @@ from recallcore.bank.parts import Parts, name_of_embedder
 from recallcore.bank.retaining import BATCH, memories_of, retain
 from recallcore.bank.twins import Twins
 from recallcore.config import (
+    SIMILAR_OPTIONS,
     Alpha,
     Budget,
     Fusion,
@@ -36,6 +37,7 @@ from recallcore.errors import ConfigError, InputError
 from recallcore.types import (
     Arm,
     BankStats,
+    BudgetRule,
     Budgets,
     DateLike,
     Decay,
@@ -271,7 +273,7 @@ class Bank(Twins):
         recency: Recency | Decay | None = None,
         alphas: Mapping[Alpha, float] | None = None,
         prefer_observations: bool | None = None,
-        budgets: Budgets | None = None,
+        budgets: Budgets | BudgetRule | None = None,
         read_time: bool | None = None,
         tz: str | None = None,
         vector: ArrayLike | None = None,
@@ -317,7 +319,7 @@ class Bank(Twins):
                 those that are not named stay 0.2, 0.2 and 0.1. Without a reranker recency may move a memory
                 by about two places, unless it is named.
             prefer_observations: Whether a returned observation drops the memories it was made from.
-            budgets: What the budgets mean: `FixedBudgets` or `AdaptiveBudgets`.
+            budgets: What the budgets mean: `FixedBudgets`, `AdaptiveBudgets`, or ``fixed`` or ``adaptive``.
             read_time: Whether words for time in the query make a time window; the library's is yes.
             tz: The time zone in which their days begin; the library's is UTC.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
@@ -436,12 +438,15 @@ class Bank(Twins):
         tags_match: TagsMatch = "any",
         tag_groups: Sequence[TagGroup] | TagGroup | None = None,
         exclude: str | Iterable[str] = (),
+        **unknown: Never,
     ) -> RecallResult:
         """Returns the memories most like a text that is about to be retained: its twins, if it has any.
 
         The text is embedded as a memory, not as a question, and the arms take turns: each arm's best first,
         so that what one arm alone is sure of is not buried. Tokens do not count: who looks for a twin reads
-        ids, and a long text can have one too.
+        ids, and a long text can have one too. Nor do the bank's settings, but for what the budgets mean, and
+        there is no floor: ``abstained`` says that no arm found anything at all. How like a memory is says its
+        ``score``, where its ``basis`` is ``similarity``.
 
         Args:
             text: The text of a memory.
@@ -451,9 +456,10 @@ class Bank(Twins):
             tags_match: ``any``, ``all``, ``any_strict``, ``all_strict`` or ``exact``; see `Filter`.
             tag_groups: Only memories for which each of these groups holds.
             exclude: An id or ids to leave out, such as the memory's own.
+            **unknown: Refused, naming the nearest valid keyword.
 
         Raises:
-            InputError: The text, an id or a filter is not acceptable.
+            InputError: The text, an id or a filter is not acceptable, or a keyword is unknown.
             ConfigError: ``limit`` is no integer from 1.
 
         Example:
@@ -463,6 +469,7 @@ class Bank(Twins):
             ...     bank.find_similar("Minji likes green tea a lot", limit=1).texts
             ('Minji likes green tea',)
         """
+        reject_unknown(unknown, SIMILAR_OPTIONS, "option of find_similar")
         options = similar_options(
             limit=limit,
             kinds=kinds,
@@ -500,15 +507,16 @@ class Bank(Twins):
     def settings(self) -> Settings:
         """Returns the settings that hold for recalls: what is stored now, under what `open` was given.
 
-        None stands for what is left to the library.
+        None stands for what is left to the library; `Settings.in_force` fills it in. The embedder is the one
+        whose name is stored, else the one that made the bank's vectors.
 
         Example:
             >>> import recallcore, tempfile
             >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
-            ...     bank.settings().embedder
-            'hashing'
+            ...     bank.settings().embedder, bank.settings().in_force().max_tokens
+            ('hashing', 4096)
         """
-        return self._handle.settings().current()
+        return self._handle.settings().told()
 
     def configure(self, **changes: Unpack[SettingsKeywords]) -> Settings:
         """Changes what the bank keeps, for everybody, for every recall that does not say otherwise.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from recallcore.backend import Backend
-from recallcore.config import Settings, changes_of
+from recallcore.config import Settings, changes_of, kept_settings
+from recallcore.engine import identity_of
 from recallcore.types import JsonObject
 
 
@@ -31,9 +33,16 @@ class BankSettings:
         stored = self._backend.settings()
         seen = self._seen
         if seen is None or seen[0] != stored:
-            seen = (stored, self._given.over(Settings.read(stored)))
+            seen = (stored, self._given.over(kept_settings(stored)))
             self._seen = seen
         return seen[1]
+
+    def told(self) -> Settings:
+        """Returns a copy of them; the embedder is the one that made the vectors if no name is stored."""
+        settings = self.current()
+        declared = self._backend.embedder() if settings.embedder is None else None
+        name = settings.embedder if declared is None else identity_of(declared).name
+        return replace(settings, embedder=name)
 
     def change(self, changes: Mapping[str, object]) -> Settings:
         """Stores changes for everybody and returns the settings that hold.
@@ -42,7 +51,7 @@ class BankSettings:
             ConfigError: A setting is unknown, read only, or not as described; nothing is stored.
         """
         self._backend.change_settings(changes_of(changes))
-        return self.current()
+        return self.told()
 
     def keep_embedder(self, name: str | None) -> None:
         """Stores the name that finds the embedder again."""

@@ -6,6 +6,8 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import ContextVar
+from functools import partial
 from typing import TypeVar
 
 from recallcore.errors import StorageError
@@ -14,6 +16,10 @@ Answer = TypeVar("Answer")
 
 THREADS = 4
 """Calls of one bank that run at once; the others wait in line without blocking anybody."""
+
+
+_CALLERS: ContextVar[frozenset[BankExecutor]] = ContextVar("_CALLERS", default=frozenset())
+"""On whose threads the work runs that makes a call: a reranker or an embedder may ask a bank in its turn."""
 
 
 class BankExecutor:
@@ -30,10 +36,16 @@ class BankExecutor:
         A caller that is cancelled stops waiting at once. Work that has not begun is dropped; work that runs
         goes on to its end, and its outcome is dropped.
 
+        Work that another work waits for does not wait in line: were all threads taken by those who wait, it
+        would never begin.
+
         Raises:
             StorageError: The threads have ended.
         """
-        return await asyncio.wrap_future(self._submit(work))
+        callers = _CALLERS.get()
+        if self in callers:
+            return await asyncio.to_thread(work)
+        return await asyncio.wrap_future(self._submit(partial(_called_by, callers | {self}, work)))
 
     def close(self) -> None:
         """Waits for what runs and what waits in line, and ends the threads; closing twice is no error."""
@@ -51,3 +63,11 @@ class BankExecutor:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="recallcore")
             return self._pool.submit(work)
+
+
+def _called_by(callers: frozenset[BankExecutor], work: Callable[[], Answer]) -> Answer:
+    token = _CALLERS.set(callers)
+    try:
+        return work()
+    finally:
+        _CALLERS.reset(token)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.bank.configuring import BankSettings
-from recallcore.config import OpenOptions, Settings
+from recallcore.config import OpenOptions, Settings, kept_settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
 from recallcore.engine import Engine, Semantics, identity_of
 from recallcore.entities import EntityExtractor, default_extractor
@@ -56,14 +56,16 @@ def open_parts(
         # Only the embedder's name is read here: a bank whose other settings mean nothing to this version
         # opens, for `configure` to put them right.
         found = backend.settings()
-        stored = Settings.read({"embedder": found.get("embedder")})
+        stored = kept_settings({"embedder": found.get("embedder")})
         if not found and not backend.stats().change:
             backend.change_settings(kept.to_dict())
         elif chosen is not None and kept.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
             backend.change_settings({"embedder": kept.embedder})
         reason = None
-        if embedder is None:
+        if embedder is None and not isinstance(found.get("embedder"), str | None):
+            reason = "what the bank stores is no name of an embedder; give reembed() one"
+        elif embedder is None:
             chosen, reason = _stored_embedder(backend, stored)
         engine = Engine(
             backend=backend,

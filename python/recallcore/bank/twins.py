@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Never, TypeVar, overload
 
 from recallcore.bank.arguments import Memories, filter_to_read
 from recallcore.bank.retaining import BATCH
@@ -109,6 +109,7 @@ class Twins(ABC):
         tags_match: TagsMatch = "any",
         tag_groups: Sequence[TagGroup] | TagGroup | None = None,
         exclude: str | Iterable[str] = (),
+        **unknown: Never,
     ) -> RecallResult:
         """Does what `find_similar` does."""
         return await self._run(
@@ -120,6 +121,7 @@ class Twins(ABC):
                 tags_match=tags_match,
                 tag_groups=tag_groups,
                 exclude=exclude,
+                **unknown,
             )
         )
 

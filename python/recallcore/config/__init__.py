@@ -1,6 +1,11 @@
 """Options, checked once: what `open` and `recall` accept, and the settings that a bank keeps."""
 
-from recallcore.config.keywords import MemoryKeywords, RecallKeywords, SettingsKeywords
+from recallcore.config.keywords import (
+    SIMILAR_OPTIONS,
+    MemoryKeywords,
+    RecallKeywords,
+    SettingsKeywords,
+)
 from recallcore.config.names import reject_unknown
 from recallcore.config.opening import OpenOptions
 from recallcore.config.ranking import (
@@ -22,15 +27,17 @@ from recallcore.config.recalling import (
     recall_options,
     similar_options,
 )
-from recallcore.config.settings import Settings, changes_of
+from recallcore.config.settings import LIBRARY, Settings, changes_of, kept_settings
 
 __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_MAX_TOKENS",
     "DEFAULT_RERANK_DEPTH",
     "FUSIONS",
+    "LIBRARY",
     "RRF_K",
     "SCORE_FLOORS",
+    "SIMILAR_OPTIONS",
     "Alpha",
     "Alphas",
     "Budget",
@@ -44,6 +51,7 @@ __all__ = [
     "SettingsKeywords",
     "changes_of",
     "damped",
+    "kept_settings",
     "recall_options",
     "reject_unknown",
     "similar_options",

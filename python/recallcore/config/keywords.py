@@ -9,6 +9,7 @@ from recallcore.config.conventions import Hemisphere
 from recallcore.config.ranking import Alpha, Budget, Fusion, Overflow
 from recallcore.types import (
     Arm,
+    BudgetRule,
     Budgets,
     DateLike,
     Decay,
@@ -51,11 +52,15 @@ class RecallKeywords(TypedDict, total=False):
     recency: Recency | Decay | None
     alphas: Mapping[Alpha, float] | None
     prefer_observations: bool | None
-    budgets: Budgets | None
+    budgets: Budgets | BudgetRule | None
     read_time: bool | None
     tz: str | None
     overflow: Overflow
     trace: bool
+
+
+SIMILAR_OPTIONS = ("limit", "kinds", "tags", "tags_match", "tag_groups", "exclude")
+"""The keyword arguments of `Bank.find_similar`."""
 
 
 class SettingsKeywords(TypedDict, total=False):
@@ -66,7 +71,7 @@ class SettingsKeywords(TypedDict, total=False):
     arms: Sequence[Arm] | None
     rerank: bool | None
     rerank_depth: int | None
-    budgets: Budgets | None
+    budgets: Budgets | BudgetRule | None
     recency: Recency | Decay | None
     alphas: Mapping[Alpha, float] | None
     boosts: Mapping[Arm, Level] | None

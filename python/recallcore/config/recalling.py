@@ -40,6 +40,7 @@ from recallcore.types import (
     TimeWindow,
     WindowReading,
     WindowSource,
+    budgets_of,
     read_moment,
 )
 from recallcore.types.checks import bool_of, checked_option, integer_of, one_of
@@ -175,7 +176,7 @@ def recall_options(
         ),
         arms=ARMS if chosen.arms is None else tuple(chosen.arms),
         budget=_or(chosen.budget, DEFAULT_BUDGET),
-        budgets=FixedBudgets() if chosen.budgets is None else chosen.budgets,
+        budgets=FixedBudgets() if chosen.budgets is None else budgets_of(chosen.budgets),
         min_semantic=floors.get("semantic"),
         min_keyword=floors.get("keyword"),
         min_similarity=floors.get("similarity"),
@@ -212,6 +213,8 @@ def similar_options(
 ) -> RecallOptions:
     """Returns the options that find the twin of a new memory: each arm's best first, at a low budget.
 
+    Of the bank's settings only the meaning of the budgets counts, for the others say what a question wants.
+
     Raises:
         InputError: A filter is not acceptable.
         ConfigError: ``limit`` is no integer from 1.
@@ -222,6 +225,7 @@ def similar_options(
         tags=tags,
         tags_match=tags_match,
         tag_groups=tag_groups,
+        arms=ARMS,
         budget="low",
         fusion="interleave",
         boosts={},
@@ -229,7 +233,7 @@ def similar_options(
         read_time=False,
     )
     options = recall_options(given, settings, now)
-    return replace(options, filter=replace(options.filter, exclude=exclude))
+    return replace(options, cap_per_arm=None, filter=replace(options.filter, exclude=exclude))
 
 
 def _settings_of(given: RecallKeywords) -> Settings:

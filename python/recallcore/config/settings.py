@@ -15,7 +15,12 @@ from recallcore.config.conventions import (
 )
 from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
+    DEFAULT_ALPHAS,
+    DEFAULT_BUDGET,
+    DEFAULT_MAX_TOKENS,
+    DEFAULT_RERANK_DEPTH,
     FUSIONS,
+    RRF_K,
     Alpha,
     Budget,
     Fusion,
@@ -28,8 +33,10 @@ from recallcore.config.ranking import (
 )
 from recallcore.errors import ConfigError
 from recallcore.types import (
+    ARMS,
     AdaptiveBudgets,
     Arm,
+    BudgetRule,
     Budgets,
     Decay,
     FixedBudgets,
@@ -47,7 +54,7 @@ class Settings:
     """What a bank keeps for every recall that does not say otherwise; None leaves it to the library.
 
     An option of a call stands before one of `recallcore.open`, that before a setting, and that before the
-    library's default.
+    library's default; `in_force` tells what is left when all of them have spoken.
 
     Attributes:
         budget: How deep each arm looks: ``low``, ``mid``, ``high`` or a number of memories.
@@ -85,7 +92,7 @@ class Settings:
     arms: Sequence[Arm] | None = None
     rerank: bool | None = None
     rerank_depth: int | None = None
-    budgets: Budgets | None = None
+    budgets: Budgets | BudgetRule | None = None
     recency: Recency | Decay | None = None
     alphas: Mapping[Alpha, float] | None = None
     boosts: Mapping[Arm, Level] | None = None
@@ -130,6 +137,16 @@ class Settings:
         known = {name: value for name, value in stored.items() if name in _CHECKS}
         return cls(**known)  # type: ignore[arg-type]  # checked by the constructor
 
+    def in_force(self) -> Settings:
+        """Returns these settings with the library's values where they leave something to it.
+
+        Example:
+            >>> settings = Settings(budget="low").in_force()
+            >>> settings.budget, settings.max_tokens
+            ('low', 4096)
+        """
+        return self.over(LIBRARY)
+
     def over(self, others: Settings) -> Settings:
         """Returns these settings, completed by the others.
 
@@ -144,6 +161,32 @@ class Settings:
         if self.alphas is not None and others.alphas is not None:
             merged["alphas"] = {**others.alphas, **self.alphas}
         return Settings(**merged)  # type: ignore[arg-type]  # checked before, and by the constructor
+
+
+def kept_settings(stored: Mapping[str, object]) -> Settings:
+    """Returns the settings that a bank keeps.
+
+    The name of an embedder that is no text is none, for only `Bank.reembed` of an open bank can put it right.
+
+    Raises:
+        ConfigError: A setting means nothing to this version; the message says how to undo it.
+
+    Example:
+        >>> kept_settings({"budget": "low", "embedder": 5}).to_dict()["budget"]
+        'low'
+    """
+    known = {name: value for name, value in stored.items() if name in _CHECKS and value is not None}
+    if not isinstance(known.get("embedder"), str):
+        known.pop("embedder", None)
+    for name, value in known.items():
+        try:
+            with checked_option():
+                _CHECKS[name](value)
+        except ConfigError as error:
+            raise ConfigError(
+                f"{error}; it is stored in the bank, and bank.configure({name}=None) undoes that"
+            ) from None
+    return Settings.read(known)
 
 
 def changes_of(changes: Mapping[str, object]) -> JsonObject:
@@ -194,3 +237,19 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "hemisphere": hemisphere_of,
     "fiscal_year_start": fiscal_year_start_of,
 }
+
+LIBRARY = Settings(
+    budget=DEFAULT_BUDGET,
+    max_tokens=DEFAULT_MAX_TOKENS,
+    arms=ARMS,
+    rerank=True,
+    rerank_depth=DEFAULT_RERANK_DEPTH,
+    budgets=FixedBudgets(),
+    recency=Recency(),
+    alphas=DEFAULT_ALPHAS,
+    boosts={},
+    fusion="rrf",
+    rrf_k=RRF_K,
+    prefer_observations=False,
+)
+"""What the library does where neither a call nor a bank says otherwise; None is no cap, and no embedder."""

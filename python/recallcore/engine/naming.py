@@ -28,5 +28,6 @@ def entities_of(text: str, extractor: EntityExtractor | None) -> tuple[tuple[str
             raise InputError("it returned one text instead of a list of names")
         return names_of([name for name in found if name != ""], name="entities"), None
     except (Exception, CancelledError) as error:  # noqa: BLE001  # a plug-in may raise anything; the text matters more
-        name = getattr(extractor, "name", type(extractor).__name__)
-        return None, f"no names were looked for: entity extractor {name!r} failed: {in_words(error)}"
+        # Not by its name, which may be what fails.
+        extracting = type(extractor).__name__
+        return None, f"no names were looked for: entity extractor {extracting} failed: {in_words(error)}"

@@ -63,7 +63,11 @@ def recall(
         DimensionError: The vector has another length than the bank's vectors.
         StorageError: The bank cannot be read.
     """
-    texts = [memory_text(query, name="query") for query in queries]
+    several = len(queries) > 1
+    texts = [
+        memory_text(query, name=f"queries[{place}]" if several else "query")
+        for place, query in enumerate(queries)
+    ]
     began = time.perf_counter_ns()
     own_options = [with_time(text, options) for text in texts]
     timing = _stage("time", began)

@@ -96,13 +96,16 @@ def period_end(start: datetime, precision: Precision) -> datetime:
 
 
 def shown_date(moment: datetime, precision: Precision) -> str:
-    """Returns a moment in UTC as far as it is known, an instant to the minute.
+    """Returns a moment in UTC as far as it is known, an instant to the minute and with its zone.
 
     Example:
         >>> shown_date(datetime(2023, 5, 1, tzinfo=UTC), "month")
         '2023-05'
+        >>> shown_date(datetime(2023, 5, 1, 9, 30, tzinfo=UTC), "instant")
+        '2023-05-01 09:30 UTC'
     """
-    return moment.isoformat(sep=" ")[: _SHOWN_CHARACTERS[precision]]
+    shown = moment.isoformat(sep=" ")[: _SHOWN_CHARACTERS[precision]]
+    return f"{shown} UTC" if precision == "instant" else shown
 
 
 def to_micros(moment: datetime) -> int:

@@ -178,20 +178,23 @@ Budgets = FixedBudgets | AdaptiveBudgets
 
 
 def budgets_of(value: object) -> Budgets:
-    """Returns ``value`` if it is budgets, or those that ``{"fixed": …}`` or ``{"adaptive": …}`` describes.
+    """Returns ``value`` if it is budgets, or those that ``{"fixed": …}``, or the name of a rule alone, means.
 
     Raises:
         ConfigError: It is neither, or a field is not as described.
 
     Example:
-        >>> budgets_of({"fixed": {"low": 50}}).low
-        50
+        >>> budgets_of({"fixed": {"low": 50}}).low, budgets_of("adaptive").most
+        (50, 2000)
     """
     if isinstance(value, FixedBudgets | AdaptiveBudgets):
         return value
+    if isinstance(value, str):
+        value = {value: {}}
     if not isinstance(value, Mapping):
         raise ConfigError(
-            f"budgets are of type {type(value).__name__}, expected FixedBudgets or AdaptiveBudgets"
+            f"budgets are of type {type(value).__name__}, expected FixedBudgets, AdaptiveBudgets, "
+            f"{' or '.join(BUDGET_RULES)}"
         )
     if len(value) != 1:
         raise ConfigError(f"budgets name {len(value)} rules, expected one, fixed or adaptive")

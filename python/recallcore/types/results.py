@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Literal, overload
 
 from recallcore.errors import NotFoundError
 from recallcore.types.checks import JsonObject
@@ -161,7 +161,7 @@ class ArmReport:
 class RecallResult:
     """The memories of one recall, best first, and how they were chosen.
 
-    Iterating and ``len`` go over `memories`. An empty result is an answer, not an error.
+    Iterating, ``len`` and ``[0]`` go over `memories`. An empty result is an answer, not an error.
 
     Attributes:
         memories: What was recalled, in order.
@@ -244,9 +244,10 @@ class RecallResult:
     def to_prompt(self, *, dates: bool = True, scores: bool = False, sentinel: str | None = None) -> str:
         """Returns the memories as numbered text to put before a model; an empty result gives an empty text.
 
-        A text cannot close the block that it stands in, pass for another memory, or bring along a tag or the
-        marks that chats are made of (``<s>``, ``<|im_start|>``, ``[INST]``), and the model is told that the
-        block is data.
+        A text cannot close the block that it stands in, pass for another memory, bring along a date or a
+        score where ours stand, or a tag or the marks that chats are made of (``<s>``, ``<|im_start|>``,
+        ``[INST]``), and the model is told that the block is data. ``max_tokens`` counts the texts alone: the
+        block comes on top, and `recallcore.count_tokens` counts it whole.
 
         Args:
             dates: Whether to show when each happened, or when it was mentioned.
@@ -276,6 +277,13 @@ class RecallResult:
 
     def __iter__(self) -> Iterator[Recalled]:
         return iter(self.memories)
+
+    @overload
+    def __getitem__(self, place: int) -> Recalled: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Recalled, ...]: ...
+    def __getitem__(self, place: int | slice) -> Recalled | tuple[Recalled, ...]:
+        return self.memories[place]
 
     def __len__(self) -> int:
         return len(self.memories)
