@@ -3,8 +3,8 @@
     make bench-time-peer
 
 Runs in the reference package's environment with the wheel of recallcore put into it. Both read the questions
-of `tests/temporal/tables`; nothing is remembered between two reads of one question. Whether both give a window
-is printed too, against what the tables expect.
+of `tests/temporal/tables`; nothing is remembered between two reads of one question. Whether each gives a
+window is printed too, against what the tables expect.
 """
 
 from __future__ import annotations

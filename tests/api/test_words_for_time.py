@@ -159,5 +159,8 @@ def test_convention_that_makes_no_sense_is_refused(bank: recallcore.Bank, name: 
 
 
 def test_explanation_reads_the_query_as_the_recall_does(bank: recallcore.Bank) -> None:
-    told = str(bank.explain("지난봄 결제 오류", "winter", query_time=NOW, limit=1))
-    assert "window" in told
+    explained = bank.explain("지난봄 결제 오류", "winter", query_time=NOW, limit=1)
+    assert explained.story[0] == (
+        "window: 2026-03-01T00:00:00+00:00 to 2026-06-01T00:00:00+00:00, end outside, read in '지난봄'"
+    )
+    assert explained.findings["temporal"].state == "not_in_window"

@@ -38,6 +38,10 @@ class Conventions:
     fiscal_year_start: int = 1
 
 
+CONVENTIONS = Conventions()
+"""What the library assumes."""
+
+
 def tz_of(value: object) -> str:
     """Returns the name of a time zone.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -247,13 +247,8 @@ def _conventions(chosen: Settings) -> Conventions | None:
     arms = ARMS if chosen.arms is None else chosen.arms
     if chosen.read_time is False or "temporal" not in arms:
         return None
-    return Conventions(
-        tz=_or(chosen.tz, "UTC"),
-        languages=None if chosen.languages is None else tuple(chosen.languages),
-        week_start=_or(chosen.week_start, 0),
-        hemisphere=_or(chosen.hemisphere, "north"),
-        fiscal_year_start=_or(chosen.fiscal_year_start, 1),
-    )
+    given = {each.name: getattr(chosen, each.name) for each in fields(Conventions)}
+    return Conventions(**{name: value for name, value in given.items() if value is not None})
 
 
 def _reranks(asked: bool | None, setting: bool | None, *, fusion: Fusion, reranker: bool) -> bool:  # noqa: FBT001  # a tri-state option

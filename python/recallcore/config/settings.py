@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from recallcore.config.conventions import (
+    CONVENTIONS,
     Hemisphere,
     fiscal_year_start_of,
     hemisphere_of,
@@ -251,5 +252,10 @@ LIBRARY = Settings(
     fusion="rrf",
     rrf_k=RRF_K,
     prefer_observations=False,
+    read_time=True,
+    tz=CONVENTIONS.tz,
+    week_start=CONVENTIONS.week_start,
+    hemisphere=CONVENTIONS.hemisphere,
+    fiscal_year_start=CONVENTIONS.fiscal_year_start,
 )
-"""What the library does where neither a call nor a bank says otherwise; None is no cap, and no embedder."""
+"""What the library does where neither a call nor a bank says otherwise; None is no cap, no embedder, and any language."""

@@ -33,7 +33,8 @@ def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
 def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -> tuple[str, ...]:
     """Tells the way of a candidate, a line for each stage."""
     size = len(trace.pool)
-    lines = [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}"]
+    lines = [] if trace.window is None else [_asked(trace)]
+    lines += [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}"]
     if candidate.boosted is not None:
         boosts = ", ".join(f"{arm} {level}" for arm, level in options.boosts.items()) or "none"
         lines.append(f"cut to {options.rerank_depth} by {candidate.boosted:.4g}, boosts: {boosts}")
@@ -47,6 +48,12 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
     lines.append(f"ordered: place {candidate.rank} of {size}{moved}")
     lines.append(f"packed: {candidate.tokens} tokens, {candidate.decision}")
     return tuple(lines)
+
+
+def _asked(trace: Trace) -> str:
+    edges = {} if trace.window is None else trace.window.to_dict()
+    window = f"window: {edges.get('start') or 'the beginning'} to {edges.get('end') or 'now'}, end outside"
+    return window if trace.reading is None else f"{window}, read in {trace.reading.matched!r}"
 
 
 def _judged(candidate: TracedCandidate, trace: Trace) -> str:
