@@ -11,6 +11,7 @@ import pytest
 import recallcore
 from recallcore.cli import main
 from recallcore.examples import QUERY_TIME, QUESTIONS, Question, quickstart_memories
+from recallcore.types import read_moment
 
 TOP = 3
 # Memories that name Minji, as the question does, may stand before the one without her name.
@@ -76,3 +77,24 @@ def test_quickstart_leaves_a_folder_with_other_things_alone(
     assert main(["quickstart", "--path", str(tmp_path)]) == 3
     assert "not empty" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_words_for_a_time_lift_what_happened_then(bank: recallcore.Bank) -> None:
+    spring = {
+        memory.id
+        for memory in quickstart_memories()
+        if memory.occurred_start is not None
+        and read_moment(memory.occurred_start, name="occurred_start").isoformat()[:7]
+        in {"2026-03", "2026-04", "2026-05"}
+    }
+    plain = bank.recall("결제 문제", query_time=QUERY_TIME).ids
+    asked = bank.recall("지난봄 결제 문제", query_time=QUERY_TIME).ids
+
+    def mean_place(ids: tuple[str, ...]) -> float:
+        places = [place for place, memory in enumerate(ids) if memory in spring]
+        return sum(places) / len(places)
+
+    assert len(spring) >= 3
+    assert mean_place(asked) < mean_place(plain)
+    assert asked[0] in spring
+    assert plain[0] not in spring

@@ -243,9 +243,8 @@ def _settings_of(given: RecallKeywords) -> Settings:
 
 
 def _conventions(chosen: Settings) -> Conventions | None:
-    """How words for time are read, or None if they are not: nobody wants them, or no arm would use them."""
-    arms = ARMS if chosen.arms is None else chosen.arms
-    if chosen.read_time is False or "temporal" not in arms:
+    """How words for time are read, or None if they are not."""
+    if chosen.read_time is False:
         return None
     given = {each.name: getattr(chosen, each.name) for each in fields(Conventions)}
     return Conventions(**{name: value for name, value in given.items() if value is not None})

@@ -258,4 +258,5 @@ LIBRARY = Settings(
     hemisphere=CONVENTIONS.hemisphere,
     fiscal_year_start=CONVENTIONS.fiscal_year_start,
 )
-"""What the library does where neither a call nor a bank says otherwise; None is no cap, no embedder, and any language."""
+"""What the library does where neither a call nor a bank says otherwise; None is no cap, no embedder, and any
+language."""

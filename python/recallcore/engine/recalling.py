@@ -69,18 +69,24 @@ def recall(
         for place, query in enumerate(queries)
     ]
     began = time.perf_counter_ns()
-    own_options = [with_time(text, options) for text in texts]
+    timed = [with_time(text, options) for text in texts]
     timing = _stage("time", began)
     began = time.perf_counter_ns()
     vectors = (
         engine.semantics.query_vectors(texts, given=vector, role=role)
-        if any(each.uses_vector for each in own_options)
+        if any(own.uses_vector for own, _ in timed)
         else [QueryVector()] * len(texts)
     )
     embed = _stage("embed", began)
     return [
-        _answer(engine, text, query_vector, own, before=(timing, embed))
-        for text, query_vector, own in zip(texts, vectors, own_options, strict=True)
+        _answer(
+            engine,
+            text,
+            replace(query_vector, notes=(*notes, *query_vector.notes)),
+            own,
+            before=(timing, embed),
+        )
+        for text, query_vector, (own, notes) in zip(texts, vectors, timed, strict=True)
     ]
 
 
