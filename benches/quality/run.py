@@ -142,8 +142,15 @@ def run(dataset: Dataset, systems: Sequence[System], *, embedder: Embedder | Non
 
 
 def ask(bank: Any, query: str, *, system: System) -> Any:
-    """Recalls with the system's arms alone and nothing cut by packing."""
-    return bank.recall(query, arms=system.arms, limit=LIMIT, max_tokens=MAX_TOKENS, query_time=NOW)
+    """Recalls with the system's arms alone and nothing cut by packing; words for time belong to the temporal arm."""
+    return bank.recall(
+        query,
+        arms=system.arms,
+        limit=LIMIT,
+        max_tokens=MAX_TOKENS,
+        query_time=NOW,
+        read_time="temporal" in system.arms,
+    )
 
 
 def say_on_stderr(line: str) -> None:
