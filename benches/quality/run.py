@@ -142,7 +142,7 @@ def run(dataset: Dataset, systems: Sequence[System], *, embedder: Embedder | Non
 
 
 def ask(bank: Any, query: str, *, system: System) -> Any:
-    """Recalls with the system's arms alone and nothing cut by packing; words for time belong to the temporal arm."""
+    """Recalls with the system's arms alone, nothing cut; words for time are the temporal arm's business."""
     return bank.recall(
         query,
         arms=system.arms,
