@@ -269,6 +269,36 @@ P: DayP partlink? PART -> part_of_day
 P: the? PART Of -> day_of_part
 P: the? PART DayP -> day_of_part
 
+# inside of a named unit, beside a named day, the same in another year
+Frame: P -> if_frame
+Inner: P -> take
+Inner: in E -> take
+Inner: on E -> take
+Inner: the D -> take
+P: Frame comma? Inner -> inside
+P: Frame comma? onlone Day -> inside_day
+P: P Y -> then_same
+P: the? UNIT after the? E -> unit_after
+P: the? UNIT before the? E -> unit_before
+P: the? DAYSTEP of the? E -> beside_day
+P: less Dur ago -> nearer
+P: more Dur ago -> farther
+P: agoless Dur ago? -> nearer
+P: agomore Dur ago? -> farther
+T: sinceless Dur -> nearer
+P: N SEASONS ago -> seasons_ago
+P: N Season ago -> seasons_ago
+P: agobefore N (SEASONS|Season) -> seasons_ago
+SEASONS: SEASONWORDS -> season
+Impossible: own DECADE -> take
+Impossible: own DECADENUM s -> take
+P: the? soondir Wd -> coming_weekday
+P: the? Wd soonafter -> coming_weekday
+P: lateword RELATIVEPART -> late_part
+P: RELATIVEPART lateword -> part_late
+P: lateword on? DayP partlink? PART -> late_part_of_day
+P: DayP partlink? PART lateword -> part_of_day_late
+
 # licences of weak words, and what is open or goes from one to another
 TW: in the? W -> take
 TW: on the? W -> take

@@ -165,7 +165,8 @@ class _Reader:
         others = tuple(
             other
             for moment in alternatives_of(found.moment)
-            if (other := self._reading(found, moment, _OTHER_READING, text, offset)) is not None
+            if self._resolved(moment) != span
+            and (other := self._reading(found, moment, _OTHER_READING, text, offset)) is not None
         )
         sure = confidence_of(found.moment, weak=found.weak)
         said = _Said(kind_of(found.moment), sure, found.language, found.span, others)

@@ -154,7 +154,7 @@ def sure_short_year(number: int) -> Moment | None:
 
 def year_of_era(base: int, number: int) -> Moment | None:
     """Reads 令和5年: ``base`` is the year before the first."""
-    return year(base + number) if 1 <= number <= 99 else None
+    return year(base + number) if 1 <= number <= 199 else None
 
 
 def first_of_era(base: int) -> Moment | None:

@@ -165,6 +165,12 @@ LANGUAGE = Language(
             (5, "night"): "samstagnacht",
             (6, "night"): "sonntagnacht",
         },
+        "SEASONWORDS": {
+            "spring": "frühlingen",
+            "summer": "sommern",
+            "autumn": "herbsten",
+            "winter": "wintern",
+        },
         "SEASON": {
             "spring": "frühling, frühlings, frühjahr, frühjahrs, lenz",
             "summer": "sommer, sommers",
@@ -192,6 +198,7 @@ LANGUAGE = Language(
             ("day", 1, "morning"): "morgen früh, morgen vormittag",
         },
         "SAME": {0: "selbe, selben, gleichen"},
+        "soondir": "kommenden, kommender, kommende, kommendem",
         "DIR": {
             -2: (
                 "vorletzte, vorletzten, vorletzter, vorletztes, vorletztem, vorvorige, vorvorigen, "
@@ -291,6 +298,11 @@ LANGUAGE = Language(
         },
         "q": "q, quartal",
         "h": "h",
+        "agoless": "vor weniger als, vor nicht einmal",
+        "agomore": "vor mehr als, vor über, vor gut über, vor länger als",
+        "sinceless": "seit weniger als",
+        "own": "meinen, seinen, ihren, deinen, unseren",
+        "lateword": "spät, spätabends, spät in der",
         "the": "der, die, das, den, dem, des",
         "of": "der, des, von, vom, im, dieses, in der, in dem, in, des jahres",
         "and": "und",
@@ -309,11 +321,10 @@ LANGUAGE = Language(
         "century": "jahrhundert, jahrhunderts",
         "ago": "her, zuvor, früher",
         "agobefore": (
-            "vor, vor etwa, vor rund, vor ungefähr, vor ca ., vor circa, vor gut, vor knapp, vor über, "
-            "vor den"
+            "vor, vor etwa, vor rund, vor ungefähr, vor ca ., vor circa, vor gut, vor knapp, vor den"
         ),
         "agosince": "seit, seit etwa, seit rund, seit über",
-        "later": "später, danach",
+        "later": "ab heute, von heute an, ab jetzt",
         "soon": "in, in etwa, in ca .",
         "within": "innerhalb von, binnen, innerhalb, innerhalb der, innerhalb der nächsten",
         "starting": "ab, beginnend, beginnend am",
@@ -357,6 +368,9 @@ LANGUAGE = Language(
         "refuse_after": "euro, €, prozent, %, uhr, grad, personen, leute, stück, mal",
     },
     blocked="""
+        von heute auf morgen; chinesisches neujahr; chinesischen neujahr; chinesische neujahr;
+        frau freitag; herr freitag; frau sonntag; herr sonntag; frau januar; herr januar; frau april;
+        herr mai; frau mai; frau sommer; herr sommer; frau winter; herr winter; frau herbst; herr herbst;
         mai thi; am anfang war; in der regel; guten morgen; der morgen; am morgen; den morgen; jeden morgen;
         guten abend; gute nacht; guten tag; 24 / 7; an wochenenden; an den wochenenden; sommerzeit;
         winterzeit; sommerreifen; winterreifen; herbstlaub; wintergarten; sommerfest; august der starke;

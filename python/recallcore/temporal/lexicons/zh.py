@@ -6,7 +6,7 @@ from recallcore.temporal.lexicons.han import HAN, HAN_BLOCKED
 LANGUAGE = Language(
     code="zh",
     alphabet="han",
-    month_first=True,
+    date_order="year",
     variants="""
         週周 這这 個个 後后 禮礼 號号 間间 從从 來来 時时 鐘钟 鍾钟 點点 兩两 幾几 過过 聖圣 誕诞 節节 國国
         慶庆 開开 紀纪 歲岁 間间 當当 凌凌 傍傍 夜夜 裡里 裏里 內内 麼么 為为 與与 總总 頭头 應应 農农 陰阴
@@ -62,11 +62,11 @@ LANGUAGE = Language(
             "winter": "冬天, 冬季",
         },
         "RELATIVE": {
-            ("day", 0): "今天, 今日, 今儿, 本日, 当天",
-            ("day", -1): "昨天, 昨日, 昨儿, 前一天, 前一日",
+            ("day", 0): "今天, 今日, 今儿, 本日",
+            ("day", -1): "昨天, 昨日, 昨儿",
             ("day", -2): "前天, 前日, 前儿",
             ("day", -3): "大前天",
-            ("day", 1): "明天, 明日, 明儿, 次日, 第二天, 翌日",
+            ("day", 1): "明天, 明日, 明儿",
             ("day", 2): "后天, 后日",
             ("day", 3): "大后天",
             ("year", 0): "今年, 本年度, 本年, 当年",
@@ -79,6 +79,7 @@ LANGUAGE = Language(
             ("month", -1): "上月",
             ("month", 1): "下月, 次月",
         },
+        "DAYSTEP": {-1: "前一天, 前一日", 1: "第二天, 次日, 翌日, 后一天"},
         "RELATIVEPART": {
             ("day", -1, "night"): "昨晚, 昨夜",
             ("day", -1, "morning"): "昨早, 昨晨",
@@ -141,6 +142,13 @@ LANGUAGE = Language(
         },
         "ERA": {1911: "民国", 1661: "康熙", 1722: "雍正", 1735: "乾隆", 1874: "光绪"},
         "year": "年, 年份, 年度",
+        "givenname": (
+            "鸣, 丰, 凡, 帆, 轩, 豪, 峰, 磊, 涛, 鹏, 伟, 彬, 斌, 昊, 泽, 涵, 琪, 瑶, 瑾, 婷, 雯, 倩, 莹, 颖, "
+            "媛, 岚"
+        ),
+        "morethan": "超过, 不止",
+        "lessthan": "不到, 不足",
+        "moreago": "多前, 多以前, 多之前, 以上前",
         "month": "月, 月份",
         "day": "日, 号",
         "sureday": "日",
@@ -186,7 +194,11 @@ LANGUAGE = Language(
         HAN,
         """
 P: SHORTYEAR year -> sure_short_year
+Impossible: SUREWEEKDAY givenname -> weekday
 P: DIR Wd -> weekday_in_week
+P: morethan Dur agoword -> farther
+P: lessthan Dur agoword -> nearer
+P: Dur moreago -> farther
 P: DIR UNIT -> relative_unit
 TW: DAYNUM sureday -> month_day
 P: NUMRANGE year -> take
