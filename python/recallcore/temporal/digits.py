@@ -11,10 +11,12 @@ from typing import Final
 
 from recallcore.temporal.chart import Edge
 from recallcore.temporal.digit_dates import FIRST_YEAR, LAST_YEAR, DateOrder, read_date, read_spaced_date
-from recallcore.temporal.meaning import Between, Year
+from recallcore.temporal.meaning import Between, Duration, Unit, Year
 from recallcore.temporal.text import Units
 
 LONGEST_NUMBER: Final = 8
+_LONGEST_SPAN: Final = 4
+_LETTERS: Final[dict[str, Unit]] = {"h": "hour", "d": "day", "w": "week"}
 _JOINTS: Final = frozenset("-/.~–—,:")
 _DASHES: Final = frozenset("-~–—")
 _UNCLEAN_BEFORE: Final = frozenset("$€£¥₩#@+&=%№")
@@ -40,6 +42,7 @@ def mark_numbers(units: Units, marks: list[list[Edge]], *, order: DateOrder) -> 
             continue
         numbers += 1
         end = _chain_end(units, at)
+        _mark_letter_span(units, marks, at)
         if _is_clean(units, marks, at, end):
             if end == at + 1:
                 mark_number(units.words[at], marks, at, end)
@@ -48,6 +51,18 @@ def mark_numbers(units: Units, marks: list[list[Edge]], *, order: DateOrder) -> 
         at = end
     if numbers > 1:
         _mark_spaced(units, marks, order=order)
+
+
+def _mark_letter_span(units: Units, marks: list[list[Edge]], at: int) -> None:
+    """Adds 24h, which is no number of its own: only "the last" makes it one of time."""
+    digits, letter = units.words[at], at + 1
+    if letter == len(units.words) or not units.glued[letter] or len(digits) > _LONGEST_SPAN:
+        return
+    unit = _LETTERS.get(units.words[letter])
+    touched = letter + 1 < len(units.words) and units.glued[letter + 1]
+    counted = int(digits) > (3 if unit == "day" else 0)  # 2d and 3d are pictures
+    if unit and counted and not (touched and units.kinds[letter + 1] in ("number", "word")):
+        marks[at].append(("LETTERSPAN", letter + 1, Duration(((unit, int(digits)),))))
 
 
 def mark_number(digits: str, marks: list[list[Edge]], at: int, end: int) -> None:

@@ -275,7 +275,19 @@ Inner: P -> take
 Inner: in E -> take
 Inner: on E -> take
 Inner: the D -> take
+Inner: in Mo and Mo -> neighbours
+Inner: from Mo to Mo -> between
+P: Y comma? thistime -> time_then
+P: thistime Y -> time_then
 P: Frame comma? Inner -> inside
+P: Wd comma? Frame -> weekday_of
+P: the? Wd after the? (Hol|Md) -> weekday_after
+P: the? Wd before the? (Hol|Md) -> weekday_before
+P: the? DIR LETTERSPAN -> rolling
+P: the? lastrolling LETTERSPAN -> recent
+P: fyword YEAR2 -> short_year
+Impossible: honorific dot? (MONTH|SUREMONTH|SUREWEEKDAY|SEASON) -> take
+Impossible: street streetof? Md -> take
 P: Frame comma? onlone Day -> inside_day
 P: P Y -> then_same
 P: the? UNIT after the? E -> unit_after

@@ -74,7 +74,9 @@ def _blocked(units: Units, lexicon: Lexicon) -> list[Stretch]:
         for rest in lexicon.blocked.get(word, ()):
             end = at + 1 + len(rest)
             if tuple(units.words[at + 1 : end]) == rest and not (
-                _is_crossed(units, lexicon, at, end) or _is_licensed(units, lexicon, at)
+                _is_crossed(units, lexicon, at, end)
+                or _is_licensed(units, lexicon, at)
+                or _ends_in_month(units, lexicon, end)
             ):
                 found.append((at, end))
     return found
@@ -86,6 +88,15 @@ def _is_licensed(units: Units, lexicon: Lexicon, at: int) -> bool:
         return False
     before = lexicon.entries.get(units.words[at - 1], ())
     return any(symbol == "in" and not rest for rest, symbol, _ in before)
+
+
+def _ends_in_month(units: Units, lexicon: Lexicon, end: int) -> bool:
+    """Whether a phrase ends in a month and a sentence with it: "this May" wants no verb then."""
+    if end < len(units.words) and units.words[end] not in ".?!":
+        return False
+    return any(
+        symbol == "MONTH" for rest, symbol, _ in lexicon.entries.get(units.words[end - 1], ()) if not rest
+    )
 
 
 def _is_crossed(units: Units, lexicon: Lexicon, first: int, last: int) -> bool:

@@ -121,7 +121,7 @@ def read_time(
         scanned = scan(piece, languages_of(piece, codes))
         recent = recent or scanned.recent
         found = [reader.window(each, piece, offset) for each in scanned.found]
-        if not scanned.found:
+        if not scanned.found and not scanned.shut:
             found.append(reader.foreign(piece, offset, codes))
         windows.extend(window for window in found if window is not None)
     if not windows:

@@ -50,6 +50,9 @@ def inside(frame: Moment, inner: Moment) -> Moment | None:
     if isinstance(inner, (Phased, PartOfDay)):
         of = inside(frame, inner.of)
         return replace(inner, of=of) if of else None
+    if isinstance(inner, Between):
+        first, last = inside(frame, inner.a), inside(frame, inner.b)
+        return Between(first, last) if first and last else None
     if isinstance(inner, Annual):
         return in_year(inner, frame) if if_year(frame) else None
     if isinstance(inner, MonthDay):
@@ -78,6 +81,16 @@ def same_then(year: Moment, moment: Moment) -> Moment | None:
     return Enclosing(day, moment.unit) if moment.unit in ("week", "weekend", "month") else None
 
 
+def time_then(year: Moment) -> Moment | None:
+    """Reads 작년 이맘때: the month a year ago."""
+    return same_then(year, Relative("month", 0))
+
+
+def coming_weekend(unit: UnitValue) -> Moment | None:
+    """Reads "the coming weekend": the first one after today."""
+    return Enclosing(Weekday(5, pick="coming"), "weekend") if unit == "weekend" else None
+
+
 def then_same(moment: Moment, year: Moment) -> Moment | None:
     """Reads "this month last year"."""
     return same_then(year, moment)
@@ -101,6 +114,23 @@ def unit_after(unit: UnitValue, of: Moment) -> Moment | None:
 def unit_before(unit: UnitValue, of: Moment) -> Moment | None:
     """Reads "the week before Easter"."""
     return beside(unit, -1, of)
+
+
+def weekday_after(day: int, of: Moment) -> Moment | None:
+    """Reads "the Tuesday after Easter"."""
+    week = beside("week", 1, of)
+    return Nth(week, 1, weekday=day) if week else None
+
+
+def weekday_before(day: int, of: Moment) -> Moment | None:
+    """Reads "the Friday before Christmas"."""
+    week = beside("week", -1, of)
+    return Nth(week, 1, weekday=day) if week else None
+
+
+def nth_month_week(n: int, month_number: int) -> Moment:
+    """Reads "erste Oktoberwoche"."""
+    return Nth(Annual("month", a=month_number), n, unit="week")
 
 
 def day_beside(of: Moment, sign: int) -> Moment | None:

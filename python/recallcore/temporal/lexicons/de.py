@@ -129,6 +129,20 @@ LANGUAGE = Language(
             11: "november, novembers",
             12: "dezember, dezembers",
         },
+        "MONTHWEEK": {
+            1: "januarwoche",
+            2: "februarwoche",
+            3: "märzwoche",
+            4: "aprilwoche",
+            5: "maiwoche",
+            6: "juniwoche",
+            7: "juliwoche",
+            8: "augustwoche",
+            9: "septemberwoche",
+            10: "oktoberwoche",
+            11: "novemberwoche",
+            12: "dezemberwoche",
+        },
         "WEEKDAY": {0: "mo", 1: "di", 2: "mi", 3: "do", 4: "fr", 5: "sa", 6: "so, sonntag"},
         "SUREWEEKDAY": {
             0: "montag, montags-",
@@ -357,6 +371,8 @@ LANGUAGE = Language(
         "orlater": "oder später, oder danach, und später, aufwärts",
         "orearlier": "oder früher, oder davor, und früher",
         "recent": "neulich, kürzlich, in letzter zeit, letztens, unlängst, jüngst, zuletzt, vor kurzem",
+        "honorific": "frau, herr, herrn, dr, prof",
+        "thistime": "um diese zeit, zu dieser zeit, um die gleiche zeit",
         "refuse_before": (
             "jede, jeden, jeder, jedes, jedem, alle, pro, je, wie viele, welcher, welches, welche, kein, "
             "keine, frohe, schöne, schönen, schönes, guten, gute, frohes"
@@ -387,6 +403,8 @@ LANGUAGE = Language(
         LATIN,
         DIRECTION_FIRST,
         """
+P: the? soondir UNIT -> coming_weekend
+P: the? Ord MONTHWEEK -> nth_month_week
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part

@@ -310,6 +310,8 @@ LANGUAGE = Language(
             "recently, lately, as of late, these days, of late, the other day, not long ago, a while ago, "
             "a while back"
         ),
+        "honorific": "mr, mrs, ms, mister, dr",
+        "thistime": "this time, around this time, about this time, at this time",
         "refuse_before": (
             "every, each, per, any, by age, at age, aged, age, many, which, what, whose, no, happy, "
             "merry, great, nice, once, twice"
@@ -359,6 +361,7 @@ P: UNIT beforelast -> before_last
 P: UNIT afternext -> after_next
 P: Season beforelast -> season_before_last
 P: soon Dur soontail -> later
+P: the? comingword UNIT -> coming_weekend
 TW: in Mo and Mo -> neighbours
 P: SureMo and Mo -> neighbours
 P: Mo and SureMo -> neighbours

@@ -323,6 +323,11 @@ LANGUAGE = Language(
         "orearlier": "o antes, o más temprano, y antes, o anterior",
         "ytd": "año hasta la fecha, lo que va de año, en lo que va de año",
         "recent": "recientemente, últimamente, hoy en día, hace poco, el otro día, estos días, hace un rato",
+        "honorific": "señor, señora, señorita, sr, sra, srta, don, doña, dr, dra",
+        "street": "calle, avenida, avda, plaza, parque, colonia, ponte, rua",
+        "streetof": "de, del",
+        "thistime": "por estas fechas, en estas fechas, a estas alturas, por esta época, por esas fechas",
+        "own": "mis, sus, tus, nuestros",
         "refuse_before": (
             "cada, todos los, todas las, por, cuántos, cuántas, qué, cuál, ningún, ninguna, feliz, buen, "
             "buena, buenas, buenos"

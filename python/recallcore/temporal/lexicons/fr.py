@@ -309,6 +309,10 @@ LANGUAGE = Language(
         "orlater": "ou plus tard, ou après, et après, et plus tard",
         "orearlier": "ou plus tôt, ou avant, et avant",
         "recent": "récemment, dernièrement, ces derniers temps, ces temps - ci, l'autre jour, naguère",
+        "honorific": "mme, mlle, m, madame, mademoiselle, monsieur, dr",
+        "street": "rue, place, avenue, boulevard, quai, square",
+        "streetof": "du, de",
+        "thistime": "à la même époque, à cette époque, à la même période, à pareille époque",
         "refuse_before": (
             "chaque, tous les, toutes les, par, tous, toutes, combien de, quel, quelle, quels, quelles, "
             "bonne, bon, aucun, aucune, joyeux, bonnes, belle"

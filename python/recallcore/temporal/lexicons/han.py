@@ -39,11 +39,16 @@ P: lastrolling of? Dur -> recent
 P: nextrolling of? Dur -> rolling_next
 P: DIR of? Season -> picked
 Dur: N UNIT half -> half_more
+P: MD lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+P: P lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+Impossible: Mo honorific -> take
+P: lastrolling LETTERSPAN -> recent
 P: Dur agoword -> ago
 Frame: P -> if_frame
 Inner: (P|Season|Mo|Hol|D) -> take
 P: Frame (in|comma) Inner -> inside
 P: Frame ni Inner -> inside
+P: Y of? thistime -> time_then
 P: Y of? P -> same_then
 P: DayP of? DAYSTEP -> day_beside
 P: Mo DAYRANGE day -> same_month_days

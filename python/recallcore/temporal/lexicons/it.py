@@ -308,8 +308,13 @@ LANGUAGE = Language(
         "orlater": "o più tardi, o dopo, e dopo, in poi, o successivi, e oltre",
         "orearlier": "o prima, e prima, o precedente",
         "recent": (
-            "recentemente, ultimamente, al giorno d'oggi, oggigiorno, di recente, poco fa, l'altro giorno, negli ultimi tempi, da poco"
+            "recentemente, ultimamente, al giorno d'oggi, oggigiorno, "
+            "di recente, poco fa, l'altro giorno, negli ultimi tempi, da poco"
         ),
+        "honorific": "signor, signora, signore, signorina, sig, dott, dottoressa",
+        "street": "via, viale, piazza, piazzale, corso, largo",
+        "streetof": "del",
+        "thistime": "di questi tempi, in questo periodo, nello stesso periodo",
         "refuse_before": (
             "ogni, tutti i, tutte le, quanti, quante, che, quale, nessun, nessuna, buon, buona, buone, felice"
         ),

@@ -100,6 +100,7 @@ LANGUAGE = Language(
             11: "십일월",
             12: "십이월",
         },
+        "WEEKDAYLETTER": {0: "월", 1: "화", 2: "수", 3: "목", 4: "금", 5: "토", 6: "일"},
         "SEASON": {
             "spring": "봄, 봄철",
             "summer": "여름, 여름철, 여름 휴가, 여름방학",
@@ -231,6 +232,10 @@ LANGUAGE = Language(
         "century": "세기",
         "now": "지금, 현재, 오늘날",
         "recent": "얼마 전, 조금 전, 좀 전, 방금, 아까, 요 며칠, 최근, 요즘, 요새, 근래, 요사이, 최근에",
+        "honorific": "씨, 님",
+        "lparen": "(",
+        "rparen": ")",
+        "thistime": "이맘때, 이맘때쯤, 이때쯤, 이 시기",
         "refuse_before": "매, 매주, 매월, 매달, 매년, 매일, 음력, 평균, 만, 격주",
         "label": "버전, 포트, 번호, 에러, 호선, 층",
         "refuse_after": "마다",
@@ -310,8 +315,14 @@ Qu: QNUM quarter -> quarter
 P: DIR DIRUNIT -> relative_unit
 P: DIR Wd -> weekday_picked
 P: DIR Dur -> rolling
+P: MD lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+P: P lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+Impossible: Mo honorific -> take
+P: lastrolling LETTERSPAN -> recent
 P: nextrolling Wd -> coming_weekday
 P: soondir Wd -> coming_weekday
+P: (soondir|nextrolling) DIRUNIT -> coming_weekend
+P: Y of? thistime -> time_then
 Frame: P -> if_frame
 Inner: (P|Season|Mo|Hol) -> take
 P: Frame framein Inner -> inside

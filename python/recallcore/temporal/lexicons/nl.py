@@ -352,6 +352,9 @@ LANGUAGE = Language(
             "onlangs, recent, recentelijk, laatst, de laatste tijd, pas geleden, kortgeleden, "
             "afgelopen tijd, kort geleden"
         ),
+        "honorific": "mevrouw, meneer, mevr, mw, dhr, juffrouw",
+        "thistime": "rond deze tijd, omstreeks deze tijd, om deze tijd",
+        "own": "mijn, zijn, haar",
         "refuse_before": (
             "elke, elk, iedere, ieder, per, hoeveel, welke, welk, geen, alle, goede, goed, fijne, "
             "prettige, fijn, prettig"
@@ -379,6 +382,7 @@ LANGUAGE = Language(
         DIRECTION_FIRST,
         DIRECTION_LAST,
         """
+P: the? soondir UNIT -> coming_weekend
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part

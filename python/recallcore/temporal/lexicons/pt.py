@@ -307,8 +307,14 @@ LANGUAGE = Language(
         "orlater": "ou mais tarde, ou depois, e depois, em diante, ou posterior, e mais tarde",
         "orearlier": "ou antes, ou mais cedo, e antes, ou anterior",
         "recent": (
-            "recentemente, ultimamente, hoje em dia, há pouco, outro dia, estes dias, nos últimos tempos, há pouco tempo"
+            "recentemente, ultimamente, hoje em dia, há pouco, "
+            "outro dia, estes dias, nos últimos tempos, há pouco tempo"
         ),
+        "honorific": "senhor, senhora, sr, sra, dona, dr, dra",
+        "street": "rua, avenida, praça, ponte, largo, travessa",
+        "streetof": "de, do",
+        "thistime": "por esta altura, nesta altura, nesta época, por esta época",
+        "own": "meus, seus, teus, nossos",
         "refuse_before": (
             "cada, todos os, todas as, por, quantos, quantas, que, qual, nenhum, nenhuma, feliz, bom, "
             "boa, todo, toda"

@@ -49,6 +49,7 @@ LANGUAGE = Language(
             5: "周六, 星期六, 礼拜六",
             6: "周日, 周天, 星期日, 星期天, 礼拜日, 礼拜天",
         },
+        "WEEKDAYLETTER": {0: "一", 1: "二", 2: "三", 3: "四", 4: "五", 5: "六", 6: "日"},
         "SEASON": {
             "spring": "春天, 春季, 春",
             "summer": "夏天, 夏季, 夏, 暑假",
@@ -146,6 +147,7 @@ LANGUAGE = Language(
             "鸣, 丰, 凡, 帆, 轩, 豪, 峰, 磊, 涛, 鹏, 伟, 彬, 斌, 昊, 泽, 涵, 琪, 瑶, 瑾, 婷, 雯, 倩, 莹, 颖, "
             "媛, 岚"
         ),
+        "lateword": "很晚, 深夜",
         "morethan": "超过, 不止",
         "lessthan": "不到, 不足",
         "moreago": "多前, 多以前, 多之前, 以上前",
@@ -185,6 +187,10 @@ LANGUAGE = Language(
         "century": "世纪",
         "now": "现在, 目前, 今, 如今",
         "recent": "刚才, 刚刚, 上次, 前不久, 不久前, 最近, 近来, 近期, 这阵子, 这段时间, 近日, 前阵子",
+        "honorific": "姐, 女士, 先生, 小姐, 阿姨",
+        "lparen": "(",
+        "rparen": ")",
+        "thistime": "这个时候, 这时候, 这会儿, 此时, 同期, 这个时间",
         "refuse_before": "每, 每个, 每逢, 农历, 阴历, 旧历, 平均",
         "label": "版本, 端口, 编号, 错误, 房间, 号码",
         "refuse_after": "间, 内, 以内, 游, 线, 楼, 路, 店, 房",
@@ -195,6 +201,8 @@ LANGUAGE = Language(
         """
 P: SHORTYEAR year -> sure_short_year
 Impossible: SUREWEEKDAY givenname -> weekday
+P: RELATIVEPART lateword -> part_late
+P: DayP of? PART lateword -> part_of_day_late
 P: DIR Wd -> weekday_in_week
 P: morethan Dur agoword -> farther
 P: lessthan Dur agoword -> nearer
