@@ -288,11 +288,14 @@ P: the? lastrolling LETTERSPAN -> recent
 P: fyword YEAR2 -> short_year
 Impossible: honorific dot? (MONTH|SUREMONTH|SUREWEEKDAY|SEASON) -> take
 Impossible: street streetof? Md -> take
+Inner: athol Hol -> take
+P: YN comma? in the? (Season|Hol) -> of_year
+P: Mo slash Mo -> neighbours
 P: Frame comma? onlone Day -> inside_day
 P: P Y -> then_same
 P: the? UNIT after the? E -> unit_after
 P: the? UNIT before the? E -> unit_before
-P: the? DAYSTEP of the? E -> beside_day
+P: the? DAYSTEP of? the? E -> beside_day
 P: less Dur ago -> nearer
 P: more Dur ago -> farther
 P: agoless Dur ago? -> nearer
@@ -302,8 +305,8 @@ P: N SEASONS ago -> seasons_ago
 P: N Season ago -> seasons_ago
 P: agobefore N (SEASONS|Season) -> seasons_ago
 SEASONS: SEASONWORDS -> season
-Impossible: own DECADE -> take
-Impossible: own DECADENUM s -> take
+Impossible: own PHASE? DECADE -> no_decade
+Impossible: own PHASE? DECADENUM s -> no_decade
 P: the? soondir Wd -> coming_weekday
 P: the? Wd soonafter -> coming_weekday
 P: lateword RELATIVEPART -> late_part

@@ -174,6 +174,11 @@ def decade(number: int) -> Moment | None:
     return Years(number, 10) if number % 10 == 0 else None
 
 
+def no_decade(*said: object) -> bool:
+    """Says that somebody's early thirties are an age."""
+    return bool(said)
+
+
 def decade_of(centuries: Moment, number: int) -> Moment | None:
     """Reads 19世纪70年代."""
     if isinstance(centuries, Years) and number < 100:

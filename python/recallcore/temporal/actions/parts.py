@@ -31,13 +31,18 @@ from recallcore.temporal.meaning import (
 
 def nth_unit(n: int, unit: UnitValue, of: Moment) -> Moment | None:
     """Reads "the third week of January", "the second quarter of 2021"."""
-    if isinstance(unit, tuple) or n == 0 or if_day(of) or isinstance(of, (Open, Between, Shifted, Rolling)):
+    if (
+        isinstance(unit, tuple)
+        or n == 0
+        or if_day(of)
+        or isinstance(of, (Open, Between, Shifted, Rolling, PartOfDay))
+    ):
         return None
     if unit in ("quarter", "half") and n > 0 and if_year(of):
         return in_year(quarter(n) or Now(), of) if unit == "quarter" else in_year(half(n) or Now(), of)
     if unit in ("hour", "minute", "business_day", "fortnight", "fiscal_year"):
         return None
-    if unit == "year" and isinstance(of, Annual):
+    if unit == "year" and isinstance(of, (Annual, Phased)):
         return None
     return Nth(of, n, unit=unit)
 

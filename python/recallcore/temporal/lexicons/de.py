@@ -337,7 +337,7 @@ LANGUAGE = Language(
         "agobefore": (
             "vor, vor etwa, vor rund, vor ungefähr, vor ca ., vor circa, vor gut, vor knapp, vor den"
         ),
-        "agosince": "seit, seit etwa, seit rund, seit über",
+        "agosince": "seit, seit mehr als, seit gut, seit etwa, seit rund, seit über",
         "later": "ab heute, von heute an, ab jetzt",
         "soon": "in, in etwa, in ca .",
         "within": "innerhalb von, binnen, innerhalb, innerhalb der, innerhalb der nächsten",
@@ -373,6 +373,7 @@ LANGUAGE = Language(
         "recent": "neulich, kürzlich, in letzter zeit, letztens, unlängst, jüngst, zuletzt, vor kurzem",
         "honorific": "frau, herr, herrn, dr, prof",
         "thistime": "um diese zeit, zu dieser zeit, um die gleiche zeit",
+        "athol": "zu, an",
         "refuse_before": (
             "jede, jeden, jeder, jedes, jedem, alle, pro, je, wie viele, welcher, welches, welche, kein, "
             "keine, frohe, schöne, schönen, schönes, guten, gute, frohes"
@@ -385,8 +386,7 @@ LANGUAGE = Language(
     },
     blocked="""
         von heute auf morgen; chinesisches neujahr; chinesischen neujahr; chinesische neujahr;
-        frau freitag; herr freitag; frau sonntag; herr sonntag; frau januar; herr januar; frau april;
-        herr mai; frau mai; frau sommer; herr sommer; frau winter; herr winter; frau herbst; herr herbst;
+        chinesischer neujahrstag; chinesischen neujahrstag;
         mai thi; am anfang war; in der regel; guten morgen; der morgen; am morgen; den morgen; jeden morgen;
         guten abend; gute nacht; guten tag; 24 / 7; an wochenenden; an den wochenenden; sommerzeit;
         winterzeit; sommerreifen; winterreifen; herbstlaub; wintergarten; sommerfest; august der starke;

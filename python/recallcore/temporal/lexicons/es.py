@@ -284,7 +284,7 @@ LANGUAGE = Language(
         "century": "siglo",
         "ago": "atrás, antes, previos",
         "agobefore": ("hace, hace unos, hace como, hace aproximadamente, hace casi, hará, hacía, hace ya"),
-        "agosince": "desde hace",
+        "agosince": "desde hace, desde hace más de",
         "later": "a partir de ahora, a partir de hoy",
         "soon": "en, de aquí a",
         "within": "en menos de, en un plazo de, dentro de",

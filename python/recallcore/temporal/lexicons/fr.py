@@ -267,7 +267,7 @@ LANGUAGE = Language(
             "il y a, y a, ya, il y a environ, il y a à peu près, il y a près de, ça fait, "
             "voilà, voici, il y a quasiment, il y a presque"
         ),
-        "agosince": "depuis, depuis environ",
+        "agosince": "depuis, depuis plus de, depuis près de, depuis environ",
         "later": "à partir de maintenant, à partir d'aujourd'hui",
         "soon": "dans, dans environ, d'ici",
         "within": "dans les, en moins de, sous",
@@ -308,7 +308,10 @@ LANGUAGE = Language(
         "strictto": "à, au, jusqu'à, jusqu'au, jusqu'en, jusqu'a, a, jusqu'à la",
         "orlater": "ou plus tard, ou après, et après, et plus tard",
         "orearlier": "ou plus tôt, ou avant, et avant",
-        "recent": "récemment, dernièrement, ces derniers temps, ces temps - ci, l'autre jour, naguère",
+        "recent": (
+            "récemment, dernièrement, de nos jours, ces jours - ci, ces derniers temps, ces temps - ci, "
+            "l'autre jour, naguère"
+        ),
         "honorific": "mme, mlle, m, madame, mademoiselle, monsieur, dr",
         "street": "rue, place, avenue, boulevard, quai, square",
         "streetof": "du, de",
@@ -324,8 +327,7 @@ LANGUAGE = Language(
         "refuse_after": "euros, euro, €, %, personnes, fois, h, étoiles, étudiants, attaque",
     },
     blocked="""
-        nouvel an chinois; nouvel an lunaire; ce jour - là; jour au lendemain; mme janvier; madame janvier;
-        mars petcare; barre de mars;
+        nouvel an chinois; nouvel an lunaire; ce jour - là; ces jours; jour au lendemain;
         mars attacks; planète mars; barre mars; sur mars; avril lavigne; l'été indien;
         en avril ne te découvre pas; jour après jour; semaine après semaine; année après année;
         mois après mois; de jour en jour; un jour; toujours; bonne journée; bonne soirée; bonne nuit;

@@ -268,7 +268,7 @@ LANGUAGE = Language(
         "yearword": "anno, l'anno, nell'anno, dell'anno",
         "century": "secolo",
         "ago": "fa, prima, addietro, or sono",
-        "agosince": "da, da circa, da oltre",
+        "agosince": "da, da più di, da circa, da oltre",
         "later": "da adesso, da oggi, da ora",
         "soon": "tra, fra, in",
         "within": "entro, nel giro di, nell'arco di, entro i prossimi",

@@ -108,7 +108,7 @@ LANGUAGE = Language(
             (0, "autumn"): "今秋",
         },
         "SAME": {0: "同じ"},
-        "soondir": "次の, 今度の, 今度, こんどの",
+        "soondir": "次の, 今度の, 今度, こんどの, 来たる, 来る",
         "DIR": {
             -2: "先々, 前々",
             -1: "前の, 先の, この前の, 前回の, 先日の, 前, 去る",
@@ -191,7 +191,7 @@ LANGUAGE = Language(
         "and": "と, 、",
         "comma": "、, ,",
         "dash": "-, ~, –, —, ー, 〜",
-        "agoword": "前, まえ, 前に, まえに, ほど前, くらい前, ぐらい前, 間前",
+        "agoword": "前, まえ, 前に, まえに, も前, ほど前, くらい前, ぐらい前, 間前",
         "laterword": "後, 後に, あと, のち, 先, 先の",
         "lastrolling": "過去, 直近, ここ, この, 最近, 前の, 最近の, 直近の, 過ぎた",
         "nextrolling": "今後, これから, これからの, 向こう, 次の, 今後の, 以後, この先, 後",
@@ -233,8 +233,7 @@ LANGUAGE = Language(
     },
     blocked=HAN_BLOCKED
     + """;
-        旧正月; 日曜劇場; 今日では; その日; 当日券; 土日祝日; 五月さん; 三月さん; 二月堂; 明日葉;
-        五月ちゃん; 三月ちゃん; 五月くん; 皐月さん;
+        旧正月; 日曜劇場; 今日では; その日; 当日券; 土日祝日; 明日葉;
         夕飯; 夕ご飯; 初めて; はじめて; 始めて; 初めまして; はじめまして; 土曜ワイド; 春樹; 春日; 春巻;
         春菊; 青春; 春香; 春奈; 春子; 春夫; 春雄; 春菜; 春画; 売春; 新春; 千春; 小春;
         立春; 夏目; 夏子; 夏樹; 夏美; 夏期講習; 夏海; 夏帆; 初夏; 立夏; 秋元; 秋田; 秋葉; 秋山; 秋子; 秋本;
@@ -263,7 +262,7 @@ P: soondir Wd -> coming_weekday
 P: DIR Wd -> weekday_picked
 P: Dur moreago -> farther
 P: Dur lessago -> nearer
-P: RELATIVEPART lateword -> part_late
+P: RELATIVEPART of? lateword -> part_late
 P: DayP of? PART lateword -> part_of_day_late
 P: now since Dur laterword -> later
 P: P since Dur laterword -> after_of

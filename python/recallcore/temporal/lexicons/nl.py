@@ -383,6 +383,7 @@ LANGUAGE = Language(
         DIRECTION_LAST,
         """
 P: the? soondir UNIT -> coming_weekend
+P: the? UNIT maybebefore the? E -> unit_before
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part

@@ -326,7 +326,7 @@ LANGUAGE = Language(
         "refuse_after": "euros, reais, €, %, pessoas, vezes, dólares, peças",
     },
     blocked="""
-        ano novo chinês; ano novo lunar; hoje em dia;
+        ano novo chinês; ano novo lunar; nesse dia; naquele dia; esse dia; hoje em dia;
         o mar; mar e; do mar; ao mar; a sexta posição; quinta da; quinta do; quinta das; segunda opção;
         segunda mão; segunda guerra; primeira guerra; terceira idade; terceira tentativa; quarta parte;
         primeira vez; última vez; próxima vez; desta vez; segunda via; segunda chance; segunda fase;
