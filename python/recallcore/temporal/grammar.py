@@ -13,10 +13,12 @@ Symbols with a value begin with a capital, function words with a small letter (`
 ``Wd``      a weekday's number; ``N`` a number; ``Ord`` an ordinal; ``Dur`` a length
 ``Of``      "of …" with what follows it, ``Ofin`` also "in …"
 ``D``       a day by its number alone: "the 18th"
+``Frame``   a year, month or week that may have an ``Inner`` in it: "last year in May"
 ``clash``   what must not follow: the 32nd month behind a year
 ==========  =======================================================================================
 
-``Impossible`` is a date that does not exist; whatever overlaps it is dropped: "30 February" is not February.
+``Impossible`` is a date that does not exist, or the name of a street, a person or an age; what overlaps it is
+dropped, in every language: "30 February" is not February.
 """
 
 from __future__ import annotations

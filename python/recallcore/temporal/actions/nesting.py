@@ -7,12 +7,14 @@ from typing import Final
 
 from recallcore.temporal.actions.amounts import UnitValue, duration, if_day, if_month, if_week, if_year
 from recallcore.temporal.actions.dates import date, day_in_month, in_year
+from recallcore.temporal.actions.distances import week_weekend
 from recallcore.temporal.meaning import (
     Annual,
     Between,
     Duration,
     Enclosing,
     Lasting,
+    Latest,
     Moment,
     MonthDay,
     Now,
@@ -46,18 +48,22 @@ def _unit_at(moment: Shifted) -> Moment | None:
 
 
 def inside(frame: Moment, inner: Moment) -> Moment | None:
-    """Reads "last year in May", "last month on the 5th", "letzte Woche am Mittwoch"."""
+    """Reads "last year in May", "last month on the 5th", "a year ago today"."""
     if isinstance(inner, (Phased, PartOfDay)):
         of = inside(frame, inner.of)
         return replace(inner, of=of) if of else None
     if isinstance(inner, Between):
         first, last = inside(frame, inner.a), inside(frame, inner.b)
         return Between(first, last) if first and last else None
+    if isinstance(inner, Relative):
+        return same_then(frame, inner)
     if isinstance(inner, Annual):
         return in_year(inner, frame) if if_year(frame) else None
     if isinstance(inner, MonthDay):
         lone = inner.month is None and inner.weekday is None and inner.pick == "near"
         return day_in_month(inner.day, frame) if lone and if_month(frame) else None
+    if isinstance(inner, Latest):
+        return week_weekend(frame) if if_week(frame) else None
     if isinstance(inner, Weekday) and inner.week is None and inner.pick in ("near", "past"):
         return replace(inner, week=frame, pick="past") if if_week(frame) else None
     return None

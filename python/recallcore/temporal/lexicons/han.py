@@ -41,7 +41,7 @@ P: DIR of? Season -> picked
 Dur: N UNIT half -> half_more
 P: MD lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
 P: P lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
-Impossible: Mo honorific -> take
+Impossible: MONTHNAME honorific -> take
 P: lastrolling LETTERSPAN -> recent
 P: Dur agoword -> ago
 Frame: P -> if_frame
@@ -49,7 +49,8 @@ Inner: (P|Season|Mo|Hol|D) -> take
 P: Frame (in|comma) Inner -> inside
 P: Frame ni Inner -> inside
 P: Y of? thistime -> time_then
-P: Y of? P -> same_then
+P: Frame of? P -> same_then
+P: Frame of? Wd -> of_weekday
 P: DayP of? DAYSTEP -> day_beside
 P: Mo DAYRANGE day -> same_month_days
 P: DAYRANGE UNIT agoword -> ago_range

@@ -312,7 +312,7 @@ LANGUAGE = Language(
             "di recente, poco fa, l'altro giorno, negli ultimi tempi, da poco"
         ),
         "honorific": "signor, signora, signore, signorina, sig, dott, dottoressa",
-        "street": "via, viale, piazza, piazzale, corso, largo",
+        "street": "via, viale, piazza, piazzale, largo",
         "streetof": "del",
         "thistime": "di questi tempi, in questo periodo, nello stesso periodo",
         "refuse_before": (

@@ -317,7 +317,7 @@ P: DIR Wd -> weekday_picked
 P: DIR Dur -> rolling
 P: MD lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
 P: P lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
-Impossible: Mo honorific -> take
+Impossible: NameMo honorific -> take
 P: lastrolling LETTERSPAN -> recent
 P: nextrolling Wd -> coming_weekday
 P: soondir Wd -> coming_weekday
@@ -327,7 +327,8 @@ Frame: P -> if_frame
 Inner: (P|Season|Mo|Hol) -> take
 P: Frame framein Inner -> inside
 P: Frame framein D in -> inside
-P: Y of? P -> same_then
+P: Frame of? P -> same_then
+P: Frame of? Wd -> of_weekday
 P: (DayP|Hol) of? DAYSTEP -> day_beside
 P: RELATIVEPART lateword -> part_late
 P: DayP of? PART lateword -> part_of_day_late
