@@ -327,7 +327,9 @@ LANGUAGE = Language(
         came by; come by; comes by; coming by; dropped by; drop by; drops by; stopped by; stop by;
         stops by; went by; goes by; go by; swung by; swing by; passed by; pass by; lunar new year;
         chinese new year; fourth quarter of the game; quarter of the game; at the end of the day ,;
-        in this day and age;
+        in this day and age; at the end of the day who; at the end of the day what;
+        at the end of the day it; at the end of the day we; at the end of the day is;
+        at the end of the day how; at the end of the day why;
         this may; may be; may have; may not; may i; may or may; may well; may take; may result; may need;
         may cause; may you; may we; may require; may contain; may differ; may at; may , at; 24 / 7;
         on weekends; on the weekends; at weekends; at the weekends; christmas tree; christmas trees;
