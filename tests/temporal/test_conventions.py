@@ -55,6 +55,34 @@ def test_weekday_that_is_today() -> None:
     assert days("last Wednesday") == ["2025-11-05", "2025-11-06"]
 
 
+def test_coming_weekday_is_the_first_after_today() -> None:
+    for text in ("the coming Friday", "오는 금요일", "次の金曜日", "kommenden Freitag", "vendredi prochain"):
+        window = parse_time_window(text, now=NOW)
+        assert edges(window)[0] == "2025-11-14T00:00:00+00:00"
+        assert window is not None
+        assert [edges(other)[0] for other in window.alternatives] == ["2025-11-21T00:00:00+00:00"]
+    assert days("the coming Friday", datetime(2025, 11, 14, 9, tzinfo=UTC)) == ["2025-11-21", "2025-11-22"]
+    assert days("next Friday") == ["2025-11-21", "2025-11-22"]
+
+
+def test_seasons_ago_are_counted_from_the_latest_that_is_over() -> None:
+    january = datetime(2026, 1, 20, tzinfo=UTC)
+    assert days("two summers ago", january) == ["2024-06-01", "2024-09-01"]
+    assert days("two winters ago", january) == ["2023-12-01", "2024-03-01"]
+    assert days("two summers ago", january, hemisphere="south") == ["2023-12-01", "2024-03-01"]
+
+
+def test_digits_have_the_year_first_where_the_language_has() -> None:
+    for language, start in (
+        ("ko", "2025-10-02"),
+        ("ja", "2025-10-02"),
+        ("zh", "2025-10-02"),
+        ("de", "2002-10-25"),
+    ):
+        window = parse_time_window("25.10.02", now=NOW, languages=[language])
+        assert str(edges(window)[0])[:10] == start
+
+
 def test_last_monday_has_the_one_of_last_week_as_alternative() -> None:
     window = parse_time_window("last Monday", now=NOW)
     assert window is not None

@@ -10,11 +10,13 @@ import re
 from typing import Final
 
 from recallcore.temporal.chart import Edge
-from recallcore.temporal.digit_dates import FIRST_YEAR, LAST_YEAR, read_date, read_spaced_date
-from recallcore.temporal.meaning import Between, Year
+from recallcore.temporal.digit_dates import FIRST_YEAR, LAST_YEAR, DateOrder, read_date, read_spaced_date
+from recallcore.temporal.meaning import Between, Duration, Unit, Year
 from recallcore.temporal.text import Units
 
 LONGEST_NUMBER: Final = 8
+_LONGEST_SPAN: Final = 4
+_LETTERS: Final[dict[str, Unit]] = {"h": "hour", "d": "day", "w": "week"}
 _JOINTS: Final = frozenset("-/.~–—,:")
 _DASHES: Final = frozenset("-~–—")
 _UNCLEAN_BEFORE: Final = frozenset("$€£¥₩#@+&=%№")
@@ -24,13 +26,13 @@ _DATE_UNITS: Final = 5
 _FAR_YEAR: Final = 2160
 
 
-def mark_numbers(units: Units, marks: list[list[Edge]], *, month_first: bool) -> None:
+def mark_numbers(units: Units, marks: list[list[Edge]], *, order: DateOrder) -> None:
     """Adds to ``marks`` what the numbers of a text may be.
 
     Args:
         units: The text.
         marks: The edges that start at each unit; those of words must stand there already.
-        month_first: Whether 1/2/2026 is in January.
+        order: In which order the language writes dates.
     """
     at = 0
     numbers = 0
@@ -40,14 +42,27 @@ def mark_numbers(units: Units, marks: list[list[Edge]], *, month_first: bool) ->
             continue
         numbers += 1
         end = _chain_end(units, at)
+        _mark_letter_span(units, marks, at)
         if _is_clean(units, marks, at, end):
             if end == at + 1:
                 mark_number(units.words[at], marks, at, end)
             else:
-                _mark_chain(units, marks, at, end, month_first=month_first)
+                _mark_chain(units, marks, at, end, order=order)
         at = end
     if numbers > 1:
-        _mark_spaced(units, marks, month_first=month_first)
+        _mark_spaced(units, marks, order=order)
+
+
+def _mark_letter_span(units: Units, marks: list[list[Edge]], at: int) -> None:
+    """Adds 24h, which is no number of its own: only "the last" makes it one of time."""
+    digits, letter = units.words[at], at + 1
+    if letter == len(units.words) or not units.glued[letter] or len(digits) > _LONGEST_SPAN:
+        return
+    unit = _LETTERS.get(units.words[letter])
+    touched = letter + 1 < len(units.words) and units.glued[letter + 1]
+    counted = int(digits) > (3 if unit == "day" else 0)  # 2d and 3d are pictures
+    if unit and counted and not (touched and units.kinds[letter + 1] in ("number", "word")):
+        marks[at].append(("LETTERSPAN", letter + 1, Duration(((unit, int(digits)),))))
 
 
 def mark_number(digits: str, marks: list[list[Edge]], at: int, end: int) -> None:
@@ -120,7 +135,7 @@ def _is_clean_after(units: Units, marks: list[list[Edge]], at: int, end: int) ->
     return True
 
 
-def _mark_chain(units: Units, marks: list[list[Edge]], at: int, end: int, *, month_first: bool) -> None:
+def _mark_chain(units: Units, marks: list[list[Edge]], at: int, end: int, *, order: DateOrder) -> None:
     numbers = units.words[at:end:2]
     joints = units.words[at + 1 : end : 2]
     if max(map(len, numbers)) > 4:
@@ -131,7 +146,9 @@ def _mark_chain(units: Units, marks: list[list[Edge]], at: int, end: int, *, mon
         return
     if len(numbers) == 2 and joints[0] in _DASHES:
         _mark_two(numbers, marks, at, end)
-    found = read_date(numbers, joints, month_first=month_first)
+    if order == "year" and joints[0] == "." and at and units.kinds[at - 1] == "word":
+        order = "month"  # kernel 24.3.5 is a version
+    found = read_date(numbers, joints, order=order)
     if found is not None:
         symbol, moment = found
         marks[at].append((symbol, end, moment))
@@ -140,8 +157,8 @@ def _mark_chain(units: Units, marks: list[list[Edge]], at: int, end: int, *, mon
         return
     for middle in range(1, len(numbers)):
         if joints[middle - 1] in _DASHES and len(numbers) > 2:
-            a = read_date(numbers[:middle], joints[: middle - 1], month_first=month_first)
-            b = read_date(numbers[middle:], joints[middle:], month_first=month_first)
+            a = read_date(numbers[:middle], joints[: middle - 1], order=order)
+            b = read_date(numbers[middle:], joints[middle:], order=order)
             if a and b:
                 marks[at].append(("NUMRANGE", end, Between(a[1], b[1])))
                 return
@@ -186,20 +203,21 @@ def _names_part(units: Units, marks: list[list[Edge]], at: int) -> bool:
 
 
 _SPACED: Final = re.compile(
-    r"(?<![\d.,/:-])(?<!\d )(?:(?P<year>\d{4}) ?[-/.] ?(?P<month>\d{1,2})"
+    r"(?<![\d.,/:-])(?<!\d )(?:(?P<first>\d{2}|\d{4})\. ?(?P<second>\d{1,2})\. ?(?P<third>\d{1,2})\.?"
+    r"|(?P<year>\d{4}) ?[-/.] ?(?P<month>\d{1,2})"
     r"|(?P<month2>\d{1,2}) {0,2}[-/.] {0,2}(?P<year2>\d{4})"
     r"|(?P<a>\d{1,4}) (?P<b>\d{1,2}) (?P<c>\d{1,4}))(?![ \d.,/:-]*\d)"
 )
-"""2016 / 11, 11 - 2016, 2016 10 16, 18 8 1978."""
+"""2016. 11. 2., 2016 / 11, 11 - 2016, 2016 10 16, 18 8 1978."""
 
 
-def _mark_spaced(units: Units, marks: list[list[Edge]], *, month_first: bool) -> None:
+def _mark_spaced(units: Units, marks: list[list[Edge]], *, order: DateOrder) -> None:
     for found in _SPACED.finditer(units.folded):
         first = _unit_at(units, found.start())
         last = _unit_at(units, found.end() - 1)
         if first is None or last is None or not marks[first]:
             continue
-        read = read_spaced_date(found.groupdict(), month_first=month_first)
+        read = read_spaced_date(found.groupdict(), order=order)
         if read is not None:
             marks[first].append((read[0], last + 1, read[1]))
 

@@ -13,10 +13,12 @@ Symbols with a value begin with a capital, function words with a small letter (`
 ``Wd``      a weekday's number; ``N`` a number; ``Ord`` an ordinal; ``Dur`` a length
 ``Of``      "of …" with what follows it, ``Ofin`` also "in …"
 ``D``       a day by its number alone: "the 18th"
+``Frame``   a year, month or week that may have an ``Inner`` in it: "last year in May"
 ``clash``   what must not follow: the 32nd month behind a year
 ==========  =======================================================================================
 
-``Impossible`` is a date that does not exist; whatever overlaps it is dropped: "30 February" is not February.
+``Impossible`` is a date that does not exist, or the name of a street, a person or an age; what overlaps it is
+dropped, in every language: "30 February" is not February.
 """
 
 from __future__ import annotations
@@ -268,6 +270,51 @@ P: thispart PART -> today_part
 P: DayP partlink? PART -> part_of_day
 P: the? PART Of -> day_of_part
 P: the? PART DayP -> day_of_part
+
+# inside of a named unit, beside a named day, the same in another year
+Frame: P -> if_frame
+Inner: P -> take
+Inner: in E -> take
+Inner: on E -> take
+Inner: the D -> take
+Inner: in Mo and Mo -> neighbours
+Inner: from Mo to Mo -> between
+P: Y comma? thistime -> time_then
+P: thistime Y -> time_then
+P: Frame comma? Inner -> inside
+P: Wd comma? Frame -> weekday_of
+P: the? Wd after the? (Hol|Md) -> weekday_after
+P: the? Wd before the? (Hol|Md) -> weekday_before
+P: the? DIR LETTERSPAN -> rolling
+P: the? lastrolling LETTERSPAN -> recent
+P: fyword YEAR2 -> short_year
+Impossible: honorific dot? (MONTH|SUREMONTH|SUREWEEKDAY|SEASON) -> take
+Impossible: street streetof? Md -> take
+Inner: athol Hol -> take
+P: YN comma? in the? (Season|Hol) -> of_year
+P: Mo slash Mo -> neighbours
+P: Frame comma? onlone Day -> inside_day
+P: P Y -> then_same
+P: the? UNIT after the? E -> unit_after
+P: the? UNIT before the? E -> unit_before
+P: the? DAYSTEP of? the? E -> beside_day
+P: less Dur ago -> nearer
+P: more Dur ago -> farther
+P: agoless Dur ago? -> nearer
+P: agomore Dur ago? -> farther
+T: sinceless Dur -> nearer
+P: N SEASONS ago -> seasons_ago
+P: N Season ago -> seasons_ago
+P: agobefore N (SEASONS|Season) -> seasons_ago
+SEASONS: SEASONWORDS -> season
+Impossible: own PHASE? DECADE -> no_decade
+Impossible: own PHASE? DECADENUM s -> no_decade
+P: the? soondir Wd -> coming_weekday
+P: the? Wd soonafter -> coming_weekday
+P: lateword RELATIVEPART -> late_part
+P: RELATIVEPART lateword -> part_late
+P: lateword on? DayP partlink? PART -> late_part_of_day
+P: DayP partlink? PART lateword -> part_of_day_late
 
 # licences of weak words, and what is open or goes from one to another
 TW: in the? W -> take

@@ -96,7 +96,9 @@ def alternatives_of(moment: Moment) -> tuple[Moment, ...]:
     """
     if isinstance(moment, Weekday) and moment.week is None and moment.pick == "last":
         return (Weekday(moment.day, week=Relative("week", -1)),)
-    if isinstance(moment, Annual) and moment.pick == "last" and moment.year is None:
+    if isinstance(moment, Weekday) and moment.pick == "coming":
+        return (Weekday(moment.day, pick="next"),)
+    if isinstance(moment, Annual) and moment.pick == "last" and moment.year is None and not moment.back:
         return (Annual(moment.what, moment.a, moment.b, moment.name, year=Relative("year", -1)),)
     if isinstance(moment, Shifted) and isinstance(moment.of, Now) and not moment.length.rough:
         unit, number = moment.length.parts[0]

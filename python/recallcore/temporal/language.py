@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from recallcore.temporal.actions import ACTIONS
 from recallcore.temporal.chart import Rules, read_rules
+from recallcore.temporal.digit_dates import DateOrder
 from recallcore.temporal.frequent import FREQUENT
 from recallcore.temporal.grammar import SHARED
 from recallcore.temporal.text import cut, fold
@@ -33,7 +34,7 @@ class Language:
             one such list where the symbol has no value. A word may consist of several, parted by spaces.
         rules: The grammar's rules for this language, in chunks, see `recallcore.temporal.chart.read_rules`.
         blocked: Phrases that are no time, parted by semicolons; a word inside of one is not looked at.
-        month_first: Whether 1/2/2026 is in January.
+        date_order: What comes first in 1/2/26; without a year, the month where it is not the day.
         tails: What may follow directly on an expression where words are not parted by spaces (particles),
             parted by spaces; empty where anything may.
         glued: Symbols, parted by spaces, whose words count only where they touch what stands before them.
@@ -45,7 +46,7 @@ class Language:
     words: Words
     rules: tuple[str, ...]
     blocked: str = ""
-    month_first: bool = False
+    date_order: DateOrder = "day"
     tails: str = ""
     glued: str = ""
     variants: str = ""

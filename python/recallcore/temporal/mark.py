@@ -32,7 +32,7 @@ def mark(units: Units, lexicon: Lexicon) -> list[list[Edge]]:
     if lexicon.language.alphabet == "han":
         numbered = mark_han_numbers(units, marks) or numbered
     if numbered:
-        mark_numbers(units, marks, month_first=lexicon.language.month_first)
+        mark_numbers(units, marks, order=lexicon.language.date_order)
         for first, last in blocked:
             for at in range(first, last):
                 marks[at] = [edge for edge in marks[at] if edge[1] > last]
@@ -73,9 +73,30 @@ def _blocked(units: Units, lexicon: Lexicon) -> list[Stretch]:
     for at, word in enumerate(units.words):
         for rest in lexicon.blocked.get(word, ()):
             end = at + 1 + len(rest)
-            if tuple(units.words[at + 1 : end]) == rest and not _is_crossed(units, lexicon, at, end):
+            if tuple(units.words[at + 1 : end]) == rest and not (
+                _is_crossed(units, lexicon, at, end)
+                or _is_licensed(units, lexicon, at)
+                or _ends_in_month(units, lexicon, end)
+            ):
                 found.append((at, end))
     return found
+
+
+def _is_licensed(units: Units, lexicon: Lexicon, at: int) -> bool:
+    """Whether a phrase begins with a month that "in" stands before: "in May we" speaks of no permission."""
+    if not at or not any(symbol == "MONTH" for _, symbol, _ in lexicon.entries.get(units.words[at], ())):
+        return False
+    before = lexicon.entries.get(units.words[at - 1], ())
+    return any(symbol == "in" and not rest for rest, symbol, _ in before)
+
+
+def _ends_in_month(units: Units, lexicon: Lexicon, end: int) -> bool:
+    """Whether a phrase ends in a month and a sentence with it: "this May" wants no verb then."""
+    if end < len(units.words) and units.words[end] not in ".?!":
+        return False
+    return any(
+        symbol == "MONTH" for rest, symbol, _ in lexicon.entries.get(units.words[end - 1], ()) if not rest
+    )
 
 
 def _is_crossed(units: Units, lexicon: Lexicon, first: int, last: int) -> bool:

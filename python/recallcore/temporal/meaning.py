@@ -28,7 +28,7 @@ Unit = Literal[
 ]
 Season = Literal["spring", "summer", "autumn", "winter"]
 Phase = Literal["early", "middle", "late", "end"]
-DayPart = Literal["dawn", "morning", "noon", "afternoon", "evening", "night", "daytime"]
+DayPart = Literal["dawn", "morning", "noon", "afternoon", "evening", "night", "late_night", "daytime"]
 Side = Literal["since", "after", "before", "until"]
 Pick = Literal["near", "past", "last", "this", "next", "coming"]
 """Which one of those that return: the latest begun; the same, but never today's; the latest finished; this
@@ -83,7 +83,8 @@ class Annual:
     """What returns every year.
 
     ``what`` is ``month`` (a), ``date`` (month a, day b), ``quarter`` (a), ``half`` (a), ``season`` (name),
-    ``week`` (number a) or ``holiday`` (name). Without a year, ``pick`` says which year's.
+    ``week`` (number a) or ``holiday`` (name). Without a year, ``pick`` says which year's, and ``back`` how
+    many years before that one.
     """
 
     what: Literal["month", "date", "quarter", "half", "season", "week", "holiday"]
@@ -92,6 +93,7 @@ class Annual:
     name: str = ""
     year: Moment | None = None
     pick: Pick = "near"
+    back: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def read_time(
         scanned = scan(piece, languages_of(piece, codes))
         recent = recent or scanned.recent
         found = [reader.window(each, piece, offset) for each in scanned.found]
-        if not scanned.found:
+        if not scanned.found and not scanned.shut:
             found.append(reader.foreign(piece, offset, codes))
         windows.extend(window for window in found if window is not None)
     if not windows:
@@ -165,7 +165,8 @@ class _Reader:
         others = tuple(
             other
             for moment in alternatives_of(found.moment)
-            if (other := self._reading(found, moment, _OTHER_READING, text, offset)) is not None
+            if self._resolved(moment) != span
+            and (other := self._reading(found, moment, _OTHER_READING, text, offset)) is not None
         )
         sure = confidence_of(found.moment, weak=found.weak)
         said = _Said(kind_of(found.moment), sure, found.language, found.span, others)

@@ -45,10 +45,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """All expressions of a text, longest first, and whether it says "recently"."""
+    """What a text says.
+
+    Attributes:
+        found: Its expressions, longest first.
+        recent: Whether it says "recently".
+        shut: Whether it has something that looks like a time and is none: an impossible date, a street.
+    """
 
     found: tuple[Found, ...]
     recent: bool
+    shut: bool = False
 
 
 class _Candidate(NamedTuple):
@@ -66,23 +73,31 @@ def scan(text: str, languages: tuple[Spoken, ...]) -> Scanned:
     """
     units = cut(text)
     best: list[Found] = []
+    shut: list[tuple[int, int]] = []
     recent = False
     for code, doubtful in languages:
-        found, says_recent = _scan_in(units, lexicon(code), shortest=2 if doubtful else 1)
+        found, around = _scan_in(units, lexicon(code), shortest=2 if doubtful else 1)
         best += found
-        recent = recent or says_recent
+        shut += [units.span(first, last) for first, last in around.impossible]
+        recent = recent or around.recent
+    if shut:  # a street's name in one language is no date in another
+        best = [each for each in best if not any(_overlap(each.span, other) for other in shut)]
     if len(best) < 2:
-        return Scanned(tuple(best), recent)
+        return Scanned(tuple(best), recent, bool(shut))
     order = {spoken.code: place for place, spoken in enumerate(languages)}
     best.sort(key=lambda each: (-each.length, each.weak, order[each.language], each.span))
     chosen: list[Found] = []
     for each in best[:MOST_FOUND]:
-        if all(each.span[1] <= other.span[0] or other.span[1] <= each.span[0] for other in chosen):
+        if not any(_overlap(each.span, other.span) for other in chosen):
             chosen.append(each)
-    return Scanned(tuple(chosen), recent)
+    return Scanned(tuple(chosen), recent, bool(shut))
 
 
-def _scan_in(units: Units, words: Lexicon, *, shortest: int) -> tuple[list[Found], bool]:
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _scan_in(units: Units, words: Lexicon, *, shortest: int) -> tuple[list[Found], _Around]:
     cells = fill(mark(units, words), words.rules)
     around = _around(cells)
     found: list[Found] = []
@@ -102,7 +117,7 @@ def _scan_in(units: Units, words: Lexicon, *, shortest: int) -> tuple[list[Found
         found.append(Found(best.moment, units.span(at, best.end), best.weak, words.language.code))
         if len(found) == MOST_FOUND:
             break
-    return found, around.recent
+    return found, around
 
 
 class _Around(NamedTuple):

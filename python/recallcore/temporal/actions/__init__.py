@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from recallcore.temporal.actions import amounts, dates, distances, parts, ranges, weekdays
+from recallcore.temporal.actions import amounts, dates, distances, nesting, parts, ranges, weekdays
 
 ACTIONS: Final[dict[str, Callable[..., object]]] = {
     name: thing
-    for module in (amounts, dates, weekdays, distances, parts, ranges)
+    for module in (amounts, dates, weekdays, distances, nesting, parts, ranges)
     for name, thing in vars(module).items()
     if callable(thing) and not name.startswith("_") and getattr(thing, "__module__", "") == module.__name__
 }

@@ -154,7 +154,7 @@ def sure_short_year(number: int) -> Moment | None:
 
 def year_of_era(base: int, number: int) -> Moment | None:
     """Reads 令和5年: ``base`` is the year before the first."""
-    return year(base + number) if 1 <= number <= 99 else None
+    return year(base + number) if 1 <= number <= 199 else None
 
 
 def first_of_era(base: int) -> Moment | None:
@@ -172,6 +172,11 @@ def decade(number: int) -> Moment | None:
     if number < 100:
         number += 2000 if number <= _CENTURY_SPLIT else 1900
     return Years(number, 10) if number % 10 == 0 else None
+
+
+def no_decade(*said: object) -> bool:
+    """Says that somebody's early thirties are an age."""
+    return bool(said)
 
 
 def decade_of(centuries: Moment, number: int) -> Moment | None:

@@ -29,10 +29,15 @@ def relative(value: tuple[Unit, int]) -> Moment:
 
 
 def relative_unit(step: int, unit: UnitValue) -> Moment | None:
-    """Reads "last week"; a last half-year is counted by the calendar."""
+    """Reads "last week"; a last half-year is counted by the calendar.
+
+    "The next day" is counted from a day that the text does not name.
+    """
     name = unit[0] if isinstance(unit, tuple) else unit
     if isinstance(unit, tuple) and name == "month":
         return Relative("half", step)
+    if name == "day" and step in (-1, 1):
+        return None
     return Relative(name, step) if name not in ("hour", "minute") else None
 
 
@@ -153,7 +158,10 @@ def lasting_of(of: Moment, length: Duration) -> Moment:
 
 
 def ago(length: Duration) -> Moment:
-    """Reads "3 days ago"."""
+    """Reads "3 days ago"; two weekends ago are whole ones."""
+    (unit, number), *more = length.parts
+    if unit == "weekend" and not more and not length.rough and number == int(number):
+        return Relative("weekend", -int(number))
     return Shifted(Now(), length, -1)
 
 

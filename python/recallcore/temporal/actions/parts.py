@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from recallcore.temporal.actions.amounts import UnitValue, decade, duration, if_day, if_year
 from recallcore.temporal.actions.dates import half, in_year, quarter
 from recallcore.temporal.actions.distances import relative_unit, this_unit
 from recallcore.temporal.meaning import (
+    Annual,
     Between,
     DayPart,
     Duration,
@@ -28,11 +31,18 @@ from recallcore.temporal.meaning import (
 
 def nth_unit(n: int, unit: UnitValue, of: Moment) -> Moment | None:
     """Reads "the third week of January", "the second quarter of 2021"."""
-    if isinstance(unit, tuple) or n == 0 or if_day(of) or isinstance(of, (Open, Between, Shifted, Rolling)):
+    if (
+        isinstance(unit, tuple)
+        or n == 0
+        or if_day(of)
+        or isinstance(of, (Open, Between, Shifted, Rolling, PartOfDay))
+    ):
         return None
     if unit in ("quarter", "half") and n > 0 and if_year(of):
         return in_year(quarter(n) or Now(), of) if unit == "quarter" else in_year(half(n) or Now(), of)
     if unit in ("hour", "minute", "business_day", "fortnight", "fiscal_year"):
+        return None
+    if unit == "year" and isinstance(of, (Annual, Phased)):
         return None
     return Nth(of, n, unit=unit)
 
@@ -88,7 +98,9 @@ def of_first(of: Moment, n: int, length: Duration) -> Moment | None:
 
 def phased(phase: Phase, of: Moment) -> Moment | None:
     """Reads "early March", "the end of last year"."""
-    return Phased(of, phase) if not isinstance(of, (Open, Between, Phased, MonthDay)) else None
+    if isinstance(of, PartOfDay) and phase in ("late", "end"):
+        return _late(of)
+    return Phased(of, phase) if not isinstance(of, (Open, Between, Phased, MonthDay, Now)) else None
 
 
 def of_phase(of: Moment, phase: Phase) -> Moment | None:
@@ -137,6 +149,31 @@ def today_part(part: DayPart) -> Moment:
 def relative_part(value: tuple[Unit, int, DayPart]) -> Moment:
     """Reads "last night", 昨夜."""
     return PartOfDay(Relative(value[0], value[1]), value[2])
+
+
+def late_part(value: tuple[Unit, int, DayPart]) -> Moment:
+    """Reads "late last night": of a night, its part from ten on."""
+    return _late(PartOfDay(Relative(value[0], value[1]), value[2]))
+
+
+def part_late(value: tuple[Unit, int, DayPart]) -> Moment:
+    """Reads 昨夜遅く."""
+    return late_part(value)
+
+
+def late_part_of_day(of: Moment, part: DayPart) -> Moment | None:
+    """Reads "late Monday night"."""
+    found = part_of_day(of, part)
+    return _late(found) if isinstance(found, PartOfDay) else None
+
+
+def part_of_day_late(of: Moment, part: DayPart) -> Moment | None:
+    """Reads 월요일 밤늦게."""
+    return late_part_of_day(of, part)
+
+
+def _late(moment: PartOfDay) -> Moment:
+    return replace(moment, part="late_night") if moment.part == "night" else moment
 
 
 def enclosing(unit: UnitValue, of: Moment) -> Moment | None:

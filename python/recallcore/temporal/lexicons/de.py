@@ -129,6 +129,20 @@ LANGUAGE = Language(
             11: "november, novembers",
             12: "dezember, dezembers",
         },
+        "MONTHWEEK": {
+            1: "januarwoche",
+            2: "februarwoche",
+            3: "märzwoche",
+            4: "aprilwoche",
+            5: "maiwoche",
+            6: "juniwoche",
+            7: "juliwoche",
+            8: "augustwoche",
+            9: "septemberwoche",
+            10: "oktoberwoche",
+            11: "novemberwoche",
+            12: "dezemberwoche",
+        },
         "WEEKDAY": {0: "mo", 1: "di", 2: "mi", 3: "do", 4: "fr", 5: "sa", 6: "so, sonntag"},
         "SUREWEEKDAY": {
             0: "montag, montags-",
@@ -165,6 +179,12 @@ LANGUAGE = Language(
             (5, "night"): "samstagnacht",
             (6, "night"): "sonntagnacht",
         },
+        "SEASONWORDS": {
+            "spring": "frühlingen",
+            "summer": "sommern",
+            "autumn": "herbsten",
+            "winter": "wintern",
+        },
         "SEASON": {
             "spring": "frühling, frühlings, frühjahr, frühjahrs, lenz",
             "summer": "sommer, sommers",
@@ -192,6 +212,7 @@ LANGUAGE = Language(
             ("day", 1, "morning"): "morgen früh, morgen vormittag",
         },
         "SAME": {0: "selbe, selben, gleichen"},
+        "soondir": "kommenden, kommender, kommende, kommendem",
         "DIR": {
             -2: (
                 "vorletzte, vorletzten, vorletzter, vorletztes, vorletztem, vorvorige, vorvorigen, "
@@ -291,6 +312,11 @@ LANGUAGE = Language(
         },
         "q": "q, quartal",
         "h": "h",
+        "agoless": "vor weniger als, vor nicht einmal",
+        "agomore": "vor mehr als, vor über, vor gut über, vor länger als",
+        "sinceless": "seit weniger als",
+        "own": "meinen, seinen, ihren, deinen, unseren",
+        "lateword": "spät, spätabends, spät in der",
         "the": "der, die, das, den, dem, des",
         "of": "der, des, von, vom, im, dieses, in der, in dem, in, des jahres",
         "and": "und",
@@ -309,11 +335,10 @@ LANGUAGE = Language(
         "century": "jahrhundert, jahrhunderts",
         "ago": "her, zuvor, früher",
         "agobefore": (
-            "vor, vor etwa, vor rund, vor ungefähr, vor ca ., vor circa, vor gut, vor knapp, vor über, "
-            "vor den"
+            "vor, vor etwa, vor rund, vor ungefähr, vor ca ., vor circa, vor gut, vor knapp, vor den"
         ),
-        "agosince": "seit, seit etwa, seit rund, seit über",
-        "later": "später, danach",
+        "agosince": "seit, seit mehr als, seit gut, seit etwa, seit rund, seit über",
+        "later": "ab heute, von heute an, ab jetzt",
         "soon": "in, in etwa, in ca .",
         "within": "innerhalb von, binnen, innerhalb, innerhalb der, innerhalb der nächsten",
         "starting": "ab, beginnend, beginnend am",
@@ -346,6 +371,9 @@ LANGUAGE = Language(
         "orlater": "oder später, oder danach, und später, aufwärts",
         "orearlier": "oder früher, oder davor, und früher",
         "recent": "neulich, kürzlich, in letzter zeit, letztens, unlängst, jüngst, zuletzt, vor kurzem",
+        "honorific": "frau, herr, herrn, dr, prof",
+        "thistime": "um diese zeit, zu dieser zeit, um die gleiche zeit",
+        "athol": "zu, an",
         "refuse_before": (
             "jede, jeden, jeder, jedes, jedem, alle, pro, je, wie viele, welcher, welches, welche, kein, "
             "keine, frohe, schöne, schönen, schönes, guten, gute, frohes"
@@ -357,6 +385,8 @@ LANGUAGE = Language(
         "refuse_after": "euro, €, prozent, %, uhr, grad, personen, leute, stück, mal",
     },
     blocked="""
+        von heute auf morgen; chinesisches neujahr; chinesischen neujahr; chinesische neujahr;
+        chinesischer neujahrstag; chinesischen neujahrstag;
         mai thi; am anfang war; in der regel; guten morgen; der morgen; am morgen; den morgen; jeden morgen;
         guten abend; gute nacht; guten tag; 24 / 7; an wochenenden; an den wochenenden; sommerzeit;
         winterzeit; sommerreifen; winterreifen; herbstlaub; wintergarten; sommerfest; august der starke;
@@ -373,6 +403,8 @@ LANGUAGE = Language(
         LATIN,
         DIRECTION_FIRST,
         """
+P: the? soondir UNIT -> coming_weekend
+P: the? Ord MONTHWEEK -> nth_month_week
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part

@@ -6,7 +6,7 @@ from recallcore.temporal.language import Language
 LANGUAGE = Language(
     code="en",
     alphabet="latin",
-    month_first=True,
+    date_order="month",
     words={
         "WORDNUM": {
             1: "one",
@@ -103,8 +103,7 @@ LANGUAGE = Language(
             6: "june, jun",
             7: "jul",
             8: "august, aug",
-            9: "sep, sept",
-            10: "oct",
+            9: "sep",
             11: "nov",
             12: "dec",
         },
@@ -112,8 +111,8 @@ LANGUAGE = Language(
             1: "january",
             2: "february",
             7: "july",
-            9: "september",
-            10: "october",
+            9: "september, sept",
+            10: "october, oct",
             11: "november",
             12: "december",
         },
@@ -136,6 +135,12 @@ LANGUAGE = Language(
             5: "saturdays",
             6: "sundays",
         },
+        "SEASONWORDS": {
+            "spring": "springs",
+            "summer": "summers",
+            "autumn": "autumns, falls",
+            "winter": "winters",
+        },
         "SEASON": {
             "spring": "spring, springtime",
             "summer": "summer, summertime",
@@ -156,6 +161,7 @@ LANGUAGE = Language(
             ("day", -1, "evening"): "last evening",
         },
         "SAME": {0: "same"},
+        "comingword": "this coming, this upcoming, the coming, the upcoming, upcoming, coming",
         "DIR": {
             -1: "last, this past, previous, prior, preceding",
             0: "this, current, the current",
@@ -229,6 +235,9 @@ LANGUAGE = Language(
         },
         "q": "q, quarter",
         "h": "h",
+        "less": "less than, under, not even, no more than",
+        "more": "more than, over, well over, upwards of",
+        "own": "my, his, her, your, our, their",
         "the": "the",
         "of": "of, of the",
         "and": "and, &",
@@ -249,7 +258,7 @@ LANGUAGE = Language(
         "century": "century",
         "s": "s, ' s",
         "ago": "ago, back, earlier",
-        "later": "later, from now, from today, hence, from this moment, in the future",
+        "later": "from now, from today, hence, from this moment, in the future",
         "soon": "in, sometime in",
         "soontail": "time, ' s time, s ' time, from now, from today",
         "within": "within, within the next, within next",
@@ -271,7 +280,6 @@ LANGUAGE = Language(
         "lastword": "last",
         "partlink": "in the, at, on, during the, ' s",
         "now": "now, the present, this moment",
-        "comingword": "this coming, this upcoming, the coming, the upcoming, upcoming",
         "sincedist": "since, from, past",
         "in": (
             "in, from, during, over, throughout, around, circa, back in, sometime in, all through, "
@@ -302,6 +310,8 @@ LANGUAGE = Language(
             "recently, lately, as of late, these days, of late, the other day, not long ago, a while ago, "
             "a while back"
         ),
+        "honorific": "mr, mrs, ms, mister, dr",
+        "thistime": "this time, around this time, about this time, at this time",
         "refuse_before": (
             "every, each, per, any, by age, at age, aged, age, many, which, what, whose, no, happy, "
             "merry, great, nice, once, twice"
@@ -314,6 +324,12 @@ LANGUAGE = Language(
         "refuse_after": "' s, percent, %, dollars, euros, pieces, people, users, times, x, degrees, points",
     },
     blocked="""
+        came by; come by; comes by; coming by; dropped by; drop by; drops by; stopped by; stop by;
+        stops by; went by; goes by; go by; swung by; swing by; passed by; pass by; lunar new year;
+        chinese new year; fourth quarter of the game; quarter of the game; at the end of the day ,;
+        in this day and age; at the end of the day who; at the end of the day what;
+        at the end of the day it; at the end of the day we; at the end of the day is;
+        at the end of the day how; at the end of the day why;
         this may; may be; may have; may not; may i; may or may; may well; may take; may result; may need;
         may cause; may you; may we; may require; may contain; may differ; may at; may , at; 24 / 7;
         on weekends; on the weekends; at weekends; at the weekends; christmas tree; christmas trees;
@@ -347,6 +363,11 @@ P: UNIT beforelast -> before_last
 P: UNIT afternext -> after_next
 P: Season beforelast -> season_before_last
 P: soon Dur soontail -> later
+P: the? comingword UNIT -> coming_weekend
+TW: in Mo and Mo -> neighbours
+P: SureMo and Mo -> neighbours
+P: Mo and SureMo -> neighbours
+SureMo: SUREMONTH dot? -> month
 P: the? DECADENUM s -> decade
 """,
     ),

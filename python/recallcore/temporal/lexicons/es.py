@@ -141,6 +141,12 @@ LANGUAGE = Language(
             6: "dom, domingo",
         },
         "SUREWEEKDAY": {0: "lunes", 1: "martes", 2: "miércoles", 3: "jueves", 4: "viernes", 5: "sábado"},
+        "SEASONWORDS": {
+            "spring": "primaveras",
+            "summer": "veranos",
+            "autumn": "otoños",
+            "winter": "inviernos",
+        },
         "SEASON": {
             "spring": "primavera",
             "summer": "verano",
@@ -148,16 +154,17 @@ LANGUAGE = Language(
             "winter": "invierno",
         },
         "RELATIVE": {
-            ("day", 0): "hoy, el día de hoy, hoy en día",
-            ("day", -1): "ayer, el día de ayer, víspera",
+            ("day", 0): "hoy, el día de hoy",
+            ("day", -1): "ayer, el día de ayer",
             (
                 "day",
                 -2,
             ): "anteayer, antes de ayer, antier, antes de anoche, el día antes de ayer, día antes de ayer",
             ("day", -3): "trasanteayer",
-            ("day", 1): "mañana, el día siguiente, día siguiente",
+            ("day", 1): "mañana",
             ("day", 2): "pasado mañana, el día después de mañana",
         },
+        "DAYSTEP": {-1: "víspera", 1: "día siguiente"},
         "RELATIVEPART": {
             ("day", -1, "night"): "anoche, ayer noche, ayer por la noche, la noche pasada",
             ("day", -2, "night"): "anteanoche, antes de anoche",
@@ -169,6 +176,8 @@ LANGUAGE = Language(
             ("day", 1, "morning"): "mañana por la mañana, mañana en la mañana",
         },
         "SAME": {0: "mismo, misma"},
+        "soonafter": "próximo, que viene, venidero",
+        "soondir": "próximo",
         "DIR": {
             -2: "antepenúltimo",
             -1: "último, última, últimos, últimas, pasado, pasada, pasados, pasadas, anterior, anteriores",
@@ -252,6 +261,11 @@ LANGUAGE = Language(
         },
         "q": "t, q, trimestre",
         "h": "s",
+        "agoless": "hace menos de",
+        "agomore": "hace más de, hace ya más de",
+        "sinceless": "desde hace menos de",
+        "onlone": "el, el día",
+        "lateword": "tarde en",
         "the": "el, la, los, las, lo",
         "of": "de, del, de la, de este, de esta, de los, de las, en, al, del día, va del",
         "and": "y, e",
@@ -269,11 +283,9 @@ LANGUAGE = Language(
         "yearword": "año, el año, ano",
         "century": "siglo",
         "ago": "atrás, antes, previos",
-        "agobefore": (
-            "hace, hace unos, hace como, hace aproximadamente, hace casi, hace más de, hará, hacía, hace ya"
-        ),
-        "agosince": "desde hace",
-        "later": "después, más tarde, a partir de ahora, a partir de hoy",
+        "agobefore": ("hace, hace unos, hace como, hace aproximadamente, hace casi, hará, hacía, hace ya"),
+        "agosince": "desde hace, desde hace más de",
+        "later": "a partir de ahora, a partir de hoy",
         "soon": "en, de aquí a",
         "within": "en menos de, en un plazo de, dentro de",
         "starting": "a partir de, a partir del, comenzando, comenzando el, empezando, desde",
@@ -310,7 +322,12 @@ LANGUAGE = Language(
         "orlater": "o más tarde, o después, y más tarde, y después, en adelante, o posterior",
         "orearlier": "o antes, o más temprano, y antes, o anterior",
         "ytd": "año hasta la fecha, lo que va de año, en lo que va de año",
-        "recent": "recientemente, últimamente, hace poco, el otro día, estos días, hace un rato",
+        "recent": "recientemente, últimamente, hoy en día, hace poco, el otro día, estos días, hace un rato",
+        "honorific": "señor, señora, señorita, sr, sra, srta, don, doña, dr, dra",
+        "street": "calle, avenida, avda, plaza, parque, colonia, ponte, rua",
+        "streetof": "de, del",
+        "thistime": "por estas fechas, en estas fechas, a estas alturas, por esta época, por esas fechas",
+        "own": "mis, sus, tus, nuestros",
         "refuse_before": (
             "cada, todos los, todas las, por, cuántos, cuántas, qué, cuál, ningún, ninguna, feliz, buen, "
             "buena, buenas, buenos"
@@ -325,6 +342,7 @@ LANGUAGE = Language(
         ),
     },
     blocked="""
+        año nuevo chino; año nuevo lunar; hoy en día; mañana siguiente;
         mar y; el mar; la mar; del mar; al mar; mi pasado; el pasado y; buenas noches; buenos días;
         buenas tardes; día a día; día tras día; semana tras semana; año tras año; mes tras mes;
         de un día para otro; 24 / 7; de mar; los fines de semana; los lunes; los martes; los miércoles;

@@ -125,6 +125,12 @@ LANGUAGE = Language(
             5: "samedi",
             6: "dimanche",
         },
+        "SEASONWORDS": {
+            "spring": "printemps",
+            "summer": "étés",
+            "autumn": "automnes",
+            "winter": "hivers",
+        },
         "SEASON": {
             "spring": "printemps",
             "summer": "été",
@@ -133,11 +139,12 @@ LANGUAGE = Language(
         },
         "RELATIVE": {
             ("day", 0): "aujourd'hui, aujourdhui, auj, ce jour",
-            ("day", -1): "hier, la veille, veille",
+            ("day", -1): "hier",
             ("day", -2): "avant - hier, avant hier, avanthier",
-            ("day", 1): "demain, le lendemain, lendemain",
-            ("day", 2): "après - demain, après demain, surlendemain, le surlendemain",
+            ("day", 1): "demain",
+            ("day", 2): "après - demain, après demain",
         },
+        "DAYSTEP": {-1: "veille", 1: "lendemain, jour d'après"},
         "RELATIVEPART": {
             ("day", -1, "night"): "hier soir, hier au soir, la nuit dernière, cette nuit, la nuit passée",
             ("day", -1, "morning"): "hier matin",
@@ -145,6 +152,8 @@ LANGUAGE = Language(
             ("day", 0, "morning"): "ce matin",
         },
         "SAME": {0: "même"},
+        "soonafter": "prochain, qui vient, à venir",
+        "soondir": "prochain",
         "DIR": {
             -2: "avant - dernier, avant - dernière, avant dernier, avant dernière, antépénultième",
             -1: "dernier, dernière, précédent, précédente",
@@ -231,6 +240,11 @@ LANGUAGE = Language(
         },
         "q": "t, q, trimestre",
         "h": "s",
+        "agoless": "il y a moins de, il y a moins d', y a moins de, ça fait moins de",
+        "agomore": "il y a plus de, il y a plus d', y a plus de, ça fait plus de",
+        "sinceless": "depuis moins de, depuis moins d'",
+        "onlone": "le",
+        "lateword": "tard, tard dans la",
         "the": "le, la, les, l', l'",
         "of": "de, du, de la, de l', d', des, de cette, en, au, cette, le, la",
         "and": "et",
@@ -250,11 +264,11 @@ LANGUAGE = Language(
         "century": "siècle",
         "ago": "plus tôt, auparavant, avant cela",
         "agobefore": (
-            "il y a, y a, ya, il y a environ, il y a à peu près, il y a près de, il y a plus de, ça fait, "
+            "il y a, y a, ya, il y a environ, il y a à peu près, il y a près de, ça fait, "
             "voilà, voici, il y a quasiment, il y a presque"
         ),
-        "agosince": "depuis, depuis environ",
-        "later": "plus tard, après",
+        "agosince": "depuis, depuis plus de, depuis près de, depuis environ",
+        "later": "à partir de maintenant, à partir d'aujourd'hui",
         "soon": "dans, dans environ, d'ici",
         "within": "dans les, en moins de, sous",
         "starting": "à partir de, à partir du, à compter de, à compter du, dès",
@@ -294,7 +308,14 @@ LANGUAGE = Language(
         "strictto": "à, au, jusqu'à, jusqu'au, jusqu'en, jusqu'a, a, jusqu'à la",
         "orlater": "ou plus tard, ou après, et après, et plus tard",
         "orearlier": "ou plus tôt, ou avant, et avant",
-        "recent": "récemment, dernièrement, ces derniers temps, ces temps - ci, l'autre jour, naguère",
+        "recent": (
+            "récemment, dernièrement, de nos jours, ces jours - ci, ces derniers temps, ces temps - ci, "
+            "l'autre jour, naguère"
+        ),
+        "honorific": "mme, mlle, m, madame, mademoiselle, monsieur, dr",
+        "street": "rue, place, avenue, boulevard, quai, square",
+        "streetof": "du, de",
+        "thistime": "à la même époque, à cette époque, à la même période, à pareille époque",
         "refuse_before": (
             "chaque, tous les, toutes les, par, tous, toutes, combien de, quel, quelle, quels, quelles, "
             "bonne, bon, aucun, aucune, joyeux, bonnes, belle"
@@ -306,6 +327,7 @@ LANGUAGE = Language(
         "refuse_after": "euros, euro, €, %, personnes, fois, h, étoiles, étudiants, attaque",
     },
     blocked="""
+        nouvel an chinois; nouvel an lunaire; ce jour - là; ces jours; jour au lendemain;
         mars attacks; planète mars; barre mars; sur mars; avril lavigne; l'été indien;
         en avril ne te découvre pas; jour après jour; semaine après semaine; année après année;
         mois après mois; de jour en jour; un jour; toujours; bonne journée; bonne soirée; bonne nuit;

@@ -39,7 +39,20 @@ P: lastrolling of? Dur -> recent
 P: nextrolling of? Dur -> rolling_next
 P: DIR of? Season -> picked
 Dur: N UNIT half -> half_more
+P: MD lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+P: P lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+Impossible: MONTHNAME honorific -> take
+P: lastrolling LETTERSPAN -> recent
 P: Dur agoword -> ago
+Frame: P -> if_frame
+Inner: (P|Season|Mo|Hol|D) -> take
+P: Frame (in|comma) Inner -> inside
+P: Frame ni Inner -> inside
+P: Y of? thistime -> time_then
+P: Frame of? P -> same_then
+P: Frame of? Wd -> of_weekday
+P: DayP of? DAYSTEP -> day_beside
+P: Mo DAYRANGE day -> same_month_days
 P: DAYRANGE UNIT agoword -> ago_range
 P: Dur laterword -> later
 P: Dur agoword of? (Season|Mo|Hol) -> years_ago_annual
@@ -75,6 +88,8 @@ W: UNIT -> if_weekend
 """Rules of the languages that are written without spaces and count months and days by number."""
 
 HAN_BLOCKED: Final = """
+    春节; 春节前; 春节后; 春節; 春晚; 春招; 秋招; 冬奥; 冬奧; 夏奥; 春运; 春運; 春游; 秋游; 春遊; 秋遊; 春笋;
+    春耕; 秋收; 今日份; 前日比;
     五月雨; 五月病; 五月蝿; 三日月; 年中無休; 一日三回; 一日中; 三日坊主; 千年; 万年; 百年; 5月天; 五月花;
     三月兔; 来週号; 最后; 然后; 一周一; 一周二; 一周三; 一周四; 一周五; 一周六; 一周日; 年终奖; 周先生;
     周女士; 周小姐; 周杰伦; 周围; 周边; 周到; 周全; 周年; 周期; 周岁; 周刊; 周报; 周恩来; 一周年; 周星驰;

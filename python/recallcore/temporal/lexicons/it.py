@@ -127,6 +127,12 @@ LANGUAGE = Language(
             5: "sabato",
             6: "domenica",
         },
+        "SEASONWORDS": {
+            "spring": "primavere",
+            "summer": "estati",
+            "autumn": "autunni",
+            "winter": "inverni",
+        },
         "SEASON": {
             "spring": "primavera",
             "summer": "estate",
@@ -135,11 +141,12 @@ LANGUAGE = Language(
         },
         "RELATIVE": {
             ("day", 0): "oggi, giornata di oggi, quest'oggi",
-            ("day", -1): "ieri, giornata di ieri, giorno prima, il giorno prima, vigilia",
+            ("day", -1): "ieri, giornata di ieri",
             ("day", -2): "l'altro ieri, altro ieri, ieri l'altro, avantieri, altroieri, l'altroieri",
-            ("day", 1): "domani, giorno dopo, il giorno dopo, indomani, l'indomani",
+            ("day", 1): "domani",
             ("day", 2): "dopodomani, dopo domani",
         },
+        "DAYSTEP": {-1: "vigilia", 1: "indomani"},
         "RELATIVEPART": {
             ("day", -1, "evening"): "ieri sera",
             ("day", -1, "night"): "ieri notte, stanotte, la notte scorsa, la scorsa notte, questa notte",
@@ -152,6 +159,8 @@ LANGUAGE = Language(
             ("day", 1, "evening"): "domani sera",
         },
         "SAME": {0: "stesso, stessa"},
+        "soonafter": "prossimo, prossima, che viene, entrante",
+        "soondir": "prossimo, prossima",
         "DIR": {
             -2: "penultimo, penultima",
             -1: (
@@ -238,6 +247,10 @@ LANGUAGE = Language(
         },
         "q": "t, q, trimestre",
         "h": "s",
+        "less": "meno di, meno d'",
+        "more": "più di, oltre, più d'",
+        "sinceless": "da meno di",
+        "onlone": "il, il giorno",
         "the": "il, lo, la, l', i, gli, le",
         "of": "di, del, della, dello, dell', dei, delle, d', in, nel, di questo, di questa, di quest'",
         "and": "e, ed",
@@ -255,8 +268,8 @@ LANGUAGE = Language(
         "yearword": "anno, l'anno, nell'anno, dell'anno",
         "century": "secolo",
         "ago": "fa, prima, addietro, or sono",
-        "agosince": "da, da circa, da oltre",
-        "later": "dopo, più tardi, da adesso, da oggi, da ora",
+        "agosince": "da, da più di, da circa, da oltre",
+        "later": "da adesso, da oggi, da ora",
         "soon": "tra, fra, in",
         "within": "entro, nel giro di, nell'arco di, entro i prossimi",
         "starting": "a partire da, a partire dal, cominciando da",
@@ -295,8 +308,13 @@ LANGUAGE = Language(
         "orlater": "o più tardi, o dopo, e dopo, in poi, o successivi, e oltre",
         "orearlier": "o prima, e prima, o precedente",
         "recent": (
-            "recentemente, ultimamente, di recente, poco fa, l'altro giorno, negli ultimi tempi, da poco"
+            "recentemente, ultimamente, al giorno d'oggi, oggigiorno, "
+            "di recente, poco fa, l'altro giorno, negli ultimi tempi, da poco"
         ),
+        "honorific": "signor, signora, signore, signorina, sig, dott, dottoressa",
+        "street": "via, viale, piazza, piazzale, largo",
+        "streetof": "del",
+        "thistime": "di questi tempi, in questo periodo, nello stesso periodo",
         "refuse_before": (
             "ogni, tutti i, tutte le, quanti, quante, che, quale, nessun, nessuna, buon, buona, buone, felice"
         ),
@@ -307,6 +325,7 @@ LANGUAGE = Language(
         "refuse_after": "euro, €, %, persone, volte, dollari, pezzi",
     },
     blocked="""
+        capodanno cinese; capodanno lunare; giorno d'oggi; dall'oggi al domani;
         fine settimana; fine del mondo; alla fine dei conti; in fin dei conti; buon giorno; buongiorno;
         buona sera; buonasera; buona notte; buon natale; giorno dopo giorno; giorno per giorno; 24 / 7;
         di giorno in giorno; anno dopo anno; mese dopo mese; settimana dopo settimana; prima volta;

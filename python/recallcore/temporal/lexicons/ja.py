@@ -6,7 +6,7 @@ from recallcore.temporal.lexicons.han import HAN, HAN_BLOCKED
 LANGUAGE = Language(
     code="ja",
     alphabet="han",
-    month_first=True,
+    date_order="year",
     words={
         "ROUGH": {"few": "数"},
         "UNIT": {
@@ -19,7 +19,7 @@ LANGUAGE = Language(
                 "か月, カ月, ヶ月, ヵ月, ケ月, 箇月, 個月, か月間, カ月間, ヶ月間, ヵ月間, ケ月間, 箇月間"
             ),
             "quarter": "四半期",
-            "weekend": "週末",
+            "weekend": "週末, 土日",
             "year": "年, 年間, か年, カ年, ヶ年",
             "century": "世紀",
         },
@@ -51,13 +51,28 @@ LANGUAGE = Language(
             5: "土曜日, 土曜",
             6: "日曜日, 日曜",
         },
+        "WEEKDAYLETTER": {0: "月", 1: "火", 2: "水", 3: "木", 4: "金", 5: "土", 6: "日"},
+        "MONTHNAME": {
+            1: "一月",
+            2: "二月",
+            3: "三月",
+            4: "四月",
+            5: "五月",
+            6: "六月",
+            7: "七月",
+            8: "八月",
+            9: "九月",
+            10: "十月",
+            11: "十一月",
+            12: "十二月",
+        },
         "SEASON": {"spring": "春, 春先", "summer": "夏, 夏場", "autumn": "秋", "winter": "冬, 冬場"},
         "RELATIVE": {
-            ("day", 0): "今日, 本日, きょう, 当日, その日, この日",
-            ("day", -1): "昨日, きのう, 前日",
+            ("day", 0): "今日, 本日, きょう, この日",
+            ("day", -1): "昨日, きのう",
             ("day", -2): "一昨日, おととい, おとつい, 一昨昨日の翌日",
             ("day", -3): "一昨々日, 一昨昨日, さきおととい",
-            ("day", 1): "明日, あした, あす, 翌日, 次の日",
+            ("day", 1): "明日, あした, あす",
             ("day", 2): "明後日, あさって",
             ("day", 3): "明々後日, しあさって",
             ("week", 0): "今週, 今週中",
@@ -86,6 +101,7 @@ LANGUAGE = Language(
             ("century", 0): "今世紀",
             ("century", -1): "前世紀",
         },
+        "DAYSTEP": {-1: "前日", 1: "翌日, 次の日"},
         "RELATIVEPART": {
             ("day", -1, "night"): "昨夜, 昨晩, ゆうべ, 昨夜中",
             ("day", 0, "morning"): "今朝, けさ",
@@ -106,6 +122,7 @@ LANGUAGE = Language(
             (0, "autumn"): "今秋",
         },
         "SAME": {0: "同じ"},
+        "soondir": "次の, 今度の, 今度, こんどの, 来たる, 来る",
         "DIR": {
             -2: "先々, 前々",
             -1: "前の, 先の, この前の, 前回の, 先日の, 前, 去る",
@@ -119,7 +136,7 @@ LANGUAGE = Language(
             "early": "初め, はじめ, 初頭, 頭, あたま, 上旬, 初旬, 前半, 序盤",
             "middle": "半ば, なかば, 中旬, 中頃, 中ごろ, 中盤",
             "late": "下旬, 後半, 終盤",
-            "end": "末, 終わり, 終り, おわり, 暮れ, 最後, 末ごろ, 末頃, 月末",
+            "end": "末, 終わり, 終り, おわり, 暮れ, 最後, 末ごろ, 末頃",
         },
         "YEARPHASE": {"early": "年初, 年頭, 年明け"},
         "MONTHPHASE": {"early": "月初, 月初め, 月はじめ", "end": "月末"},
@@ -172,12 +189,15 @@ LANGUAGE = Language(
         "ERA": {2018: "令和", 1988: "平成", 1925: "昭和", 1911: "大正", 1867: "明治"},
         "first": "元",
         "year": "年, 年度",
+        "moreago": "以上前, 以上前に, 以上前の, より前, より前に",
+        "lessago": "未満前, 足らず前, 弱前, もたたない前",
+        "lateword": "遅く, おそく, 遅くに",
         "month": "月, 月中",
         "day": "日, 日目",
         "quarter": "四半期",
         "q": "q",
         "week": "週, 週目",
-        "weekendword": "週末",
+        "weekendword": "週末, 土日",
         "ordinal": "第",
         "nth": "番目の, 回目の, つ目の",
         "half": "半",
@@ -185,7 +205,7 @@ LANGUAGE = Language(
         "and": "と, 、",
         "comma": "、, ,",
         "dash": "-, ~, –, —, ー, 〜",
-        "agoword": "前, まえ, 前に, まえに, ほど前, くらい前, ぐらい前, 間前, 以上前",
+        "agoword": "前, まえ, 前に, まえに, も前, ほど前, くらい前, ぐらい前, 間前",
         "laterword": "後, 後に, あと, のち, 先, 先の",
         "lastrolling": "過去, 直近, ここ, この, 最近, 前の, 最近の, 直近の, 過ぎた",
         "nextrolling": "今後, これから, これからの, 向こう, 次の, 今後の, 以後, この先, 後",
@@ -208,9 +228,13 @@ LANGUAGE = Language(
         "century": "世紀",
         "now": "今, 現在, いま",
         "recent": (
-            "最近, 近頃, このごろ, この頃, さっき, 先ほど, この前, ちょっと前, 少し前, 先日, "
+            "最近, 今日では, 近頃, このごろ, この頃, さっき, 先ほど, この前, ちょっと前, 少し前, 先日, "
             "ここのところ, この間, 近ごろ, 最近の"
         ),
+        "honorific": "さん, ちゃん, くん, 君",
+        "lparen": "(",
+        "rparen": ")",
+        "thistime": "今頃, 今ごろ, いまごろ, この時期, 今の時期",
         "refuse_before": (
             "毎, 毎週, 毎月, 毎年, 毎日, 隔週, 毎週の, 毎月の, 毎年の, 旧暦, 旧暦の, 农历, 農曆, 阴历, "
             "陰曆, 旧历, 平均"
@@ -223,6 +247,7 @@ LANGUAGE = Language(
     },
     blocked=HAN_BLOCKED
     + """;
+        旧正月; 日曜劇場; 今日では; その日; 当日券; 土日祝日; 明日葉; さんま;
         夕飯; 夕ご飯; 初めて; はじめて; 始めて; 初めまして; はじめまして; 土曜ワイド; 春樹; 春日; 春巻;
         春菊; 青春; 春香; 春奈; 春子; 春夫; 春雄; 春菜; 春画; 売春; 新春; 千春; 小春;
         立春; 夏目; 夏子; 夏樹; 夏美; 夏期講習; 夏海; 夏帆; 初夏; 立夏; 秋元; 秋田; 秋葉; 秋山; 秋子; 秋本;
@@ -247,7 +272,12 @@ P: E of? Ord of? nth? UNIT -> of_nth_unit
 Ord: NUM nth -> take
 P: SAME DIRUNIT -> same_unit
 P: RELATIVESEASON -> relative_season
+P: soondir Wd -> coming_weekday
 P: DIR Wd -> weekday_picked
+P: Dur moreago -> farther
+P: Dur lessago -> nearer
+P: RELATIVEPART of? lateword -> part_late
+P: DayP of? PART lateword -> part_of_day_late
 P: now since Dur laterword -> later
 P: P since Dur laterword -> after_of
 P: P since Dur agoword -> before_of

@@ -5,7 +5,7 @@ from recallcore.temporal.language import Language
 LANGUAGE = Language(
     code="ko",
     alphabet="hangul",
-    month_first=True,
+    date_order="year",
     words={
         "WORDNUM": {
             1: "한",
@@ -100,6 +100,7 @@ LANGUAGE = Language(
             11: "십일월",
             12: "십이월",
         },
+        "WEEKDAYLETTER": {0: "월", 1: "화", 2: "수", 3: "목", 4: "금", 5: "토", 6: "일"},
         "SEASON": {
             "spring": "봄, 봄철",
             "summer": "여름, 여름철, 여름 휴가, 여름방학",
@@ -108,10 +109,10 @@ LANGUAGE = Language(
         },
         "RELATIVE": {
             ("day", 0): "오늘, 금일",
-            ("day", -1): "어제, 어저께, 작일, 전날, 전일",
+            ("day", -1): "어제, 어저께, 작일",
             ("day", -2): "그제, 그저께, 엊그제, 엊그저께, 어제그제",
             ("day", -3): "그끄제, 그끄저께, 그그저께",
-            ("day", 1): "내일, 명일, 다음날, 다음 날, 이튿날, 익일",
+            ("day", 1): "내일, 명일, 낼 뭐",
             ("day", 2): "모레, 내일모레, 낼모레",
             ("day", 3): "글피",
             ("week", 0): "금주",
@@ -126,12 +127,17 @@ LANGUAGE = Language(
             ("year", 1): "내년, 명년, 내년도",
             ("year", 2): "내후년, 후년",
         },
+        "DAYSTEP": {-1: "전날, 전일", 1: "다음날, 다음 날, 이튿날, 익일, 담날"},
         "RELATIVEPART": {
             ("day", -1, "night"): "어젯밤, 어제밤, 간밤, 간밤에, 지난밤, 엊저녁밤",
             ("day", -1, "evening"): "엊저녁",
             ("day", 0, "night"): "오늘밤",
+            ("day", 1, "morning"): "낼 아침, 낼 오전",
+            ("day", 1, "afternoon"): "낼 오후",
+            ("day", 1, "evening"): "낼 저녁",
             ("day", 0, "dawn"): "오늘새벽",
         },
+        "soondir": "오는",
         "DIR": {
             -2: "지지난, 지지난번, 저저번, 전전",
             -1: "지난, 저번, 지난번, 직전",
@@ -184,6 +190,10 @@ LANGUAGE = Language(
             "labour_day": "노동절, 근로자의날, 근로자의 날",
         },
         "year": "년, 년도, 연도",
+        "rough": "쯤, 정도, 가량, 남짓, 여",
+        "less": "채 안 된, 도 안 된, 도 안 되는, 도 채 안 된",
+        "atleast": "이상, 넘게, 도 더, 더 넘게",
+        "lateword": "늦게, 늦은",
         "month": "월, 월달",
         "day": "일, 일날",
         "quarter": "분기, 사분기, / 4 분기",
@@ -200,7 +210,9 @@ LANGUAGE = Language(
         "nth": "번째, 째, 번 째",
         "ordinal": "제",
         "of": "의",
+        "framein": "에, 의, 에는, 엔",
         "week": "주, 주차",
+        "weeknth": "주차",
         "with": "이 있는, 가 있는, 이 있던, 이 속한, 이 들어있는, 이 포함된",
         "in": "에, 엔, 에는, 에도, 에만, 의, 동안, 중에, 때, 무렵, 쯤, 쯤에, 경, 경에, 께, 달에",
         "since": "이후, 이후로, 이후에, 이후부터, 이래, 이래로, 이후의",
@@ -220,11 +232,15 @@ LANGUAGE = Language(
         "century": "세기",
         "now": "지금, 현재, 오늘날",
         "recent": "얼마 전, 조금 전, 좀 전, 방금, 아까, 요 며칠, 최근, 요즘, 요새, 근래, 요사이, 최근에",
+        "honorific": "씨, 님",
+        "lparen": "(",
+        "rparen": ")",
+        "thistime": "이맘때, 이맘때쯤, 이때쯤, 이 시기",
         "refuse_before": "매, 매주, 매월, 매달, 매년, 매일, 음력, 평균, 만, 격주",
         "label": "버전, 포트, 번호, 에러, 호선, 층",
         "refuse_after": "마다",
     },
-    glued="of in sincejosa from withand tojosa until",
+    glued="of in framein less sincejosa from withand tojosa until",
     tails="""
         에 엔 에는 에도 에만 의 은 는 이 가 을 를 도 만 로 으로 에서 에서의 까지 부터 쯤 쯤에 쯤엔 경 경에
         께 무렵 무렵에 동안 동안에 내내 중 중에 간 내 안 안에 이내 이나 나 이랑 랑 하고 과 와 인데 이야 야
@@ -236,6 +252,7 @@ LANGUAGE = Language(
         전에는 후에는 전에도 하루
     """,
     blocked="""
+        낼게; 낼까; 낼 수; 낼 거; 낼거; 낼래; 낼 때; 낼 돈; 설날; 구정;
         오늘의집; 오늘의 집; 내일배움카드; 내일로; 내일은 없다; 어제의 용사; 지난날; 이번 일; 이번일;
         다음 일; 지난 일; 이 일; 주말농장; 연말정산; 연말 정산; 월말정산; 월말 정산; 월말 부부; 연초 담배;
         주말 농장; 주말부부; 주말드라마; 오월동주; 오월의 신부; 이월상품; 이월금; 이월 상품; 봄이라는; 봄동;
@@ -298,7 +315,28 @@ Qu: QNUM quarter -> quarter
 P: DIR DIRUNIT -> relative_unit
 P: DIR Wd -> weekday_picked
 P: DIR Dur -> rolling
+P: MD lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+P: P lparen (WEEKDAYLETTER|Wd) rparen -> date_by_weekday
+Impossible: NameMo honorific -> take
+P: lastrolling LETTERSPAN -> recent
 P: nextrolling Wd -> coming_weekday
+P: soondir Wd -> coming_weekday
+P: (soondir|nextrolling) DIRUNIT -> coming_weekend
+P: Y of? thistime -> time_then
+Frame: P -> if_frame
+Inner: (P|Season|Mo|Hol) -> take
+P: Frame framein Inner -> inside
+P: Frame framein D in -> inside
+P: Frame of? P -> same_then
+P: Frame of? Wd -> of_weekday
+P: (DayP|Hol) of? DAYSTEP -> day_beside
+P: RELATIVEPART lateword -> part_late
+P: DayP of? PART lateword -> part_of_day_late
+P: Dur rough ago -> ago
+P: Dur less ago -> nearer
+P: Dur atleast ago -> farther
+P: Mo of? DAYRANGE day -> same_month_days
+P: Month of? QNUM weeknth -> of_nth_week
 P: nextrolling DIRUNIT -> next_unit
 P: lastrolling Dur -> recent
 P: nextrolling Dur -> rolling_next

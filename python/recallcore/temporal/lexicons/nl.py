@@ -96,7 +96,7 @@ LANGUAGE = Language(
             "business_day": "werkdag, werkdagen",
             "week": "week, weekje",
             "work_week": "werkweek",
-            "weekend": "weekend, weekeinde, weekends, weekeind",
+            "weekend": "weekend, weekenden, weekeinde, weekends, weekeind",
             "month": "maand",
             "quarter": "kwartaal, kwartalen",
             "half": "halfjaar, semester, semesters, jaarhelft",
@@ -179,6 +179,12 @@ LANGUAGE = Language(
             (5, "night"): "zaterdagnacht",
             (6, "night"): "zondagnacht",
         },
+        "SEASONWORDS": {
+            "spring": "lentes",
+            "summer": "zomers",
+            "autumn": "herfsten",
+            "winter": "winters",
+        },
         "SEASON": {
             "spring": "lente, voorjaar",
             "summer": "zomer",
@@ -187,9 +193,9 @@ LANGUAGE = Language(
         },
         "RELATIVE": {
             ("day", 0): "vandaag, heden, de dag van vandaag",
-            ("day", -1): "gisteren, gister, de dag ervoor, dag ervoor",
+            ("day", -1): "gisteren, gister",
             ("day", -2): "eergisteren, eergister",
-            ("day", 1): "morgen, de dag erna",
+            ("day", 1): "morgen",
             ("day", 2): "overmorgen",
         },
         "RELATIVEPART": {
@@ -205,6 +211,8 @@ LANGUAGE = Language(
             ("day", 1, "afternoon"): "morgenmiddag",
         },
         "SAME": {0: "dezelfde, hetzelfde"},
+        "soonafter": "aanstaande, a . s .",
+        "soondir": "aanstaande, komende, komend, aankomende, eerstvolgende",
         "DIR": {
             -2: "voorlaatste, eervorig, eervorige, voorvorige, voorvorig",
             -1: "vorig, vorige, afgelopen, verleden, laatste, voorbije, voorgaande, voorafgaande, vroegere",
@@ -280,6 +288,11 @@ LANGUAGE = Language(
         },
         "q": "k, q, kwartaal",
         "h": "h",
+        "less": "minder dan, nog geen",
+        "more": "meer dan, ruim meer dan",
+        "sinceless": "sinds minder dan",
+        "onlone": "op de, op",
+        "lateword": "laat, laat op de",
         "the": "de, het, den, 't",
         "of": "van, van de, van het, in, in de, in het, van dit, van deze, uit, der, des",
         "and": "en",
@@ -298,7 +311,7 @@ LANGUAGE = Language(
         "yearword": "jaar, het jaar, in het jaar, van het jaar",
         "century": "eeuw",
         "ago": "geleden, terug, eerder, hiervoor, daarvoor",
-        "later": "later, hierna, vanaf nu, vanaf vandaag, na vandaag, na nu",
+        "later": "vanaf nu, vanaf vandaag, na vandaag, na nu",
         "soon": "over, in, over ongeveer, binnen nu en",
         "within": "binnen, binnen de, binnen de komende, binnen de volgende",
         "starting": "beginnend op, met ingang van, te beginnen",
@@ -339,6 +352,9 @@ LANGUAGE = Language(
             "onlangs, recent, recentelijk, laatst, de laatste tijd, pas geleden, kortgeleden, "
             "afgelopen tijd, kort geleden"
         ),
+        "honorific": "mevrouw, meneer, mevr, mw, dhr, juffrouw",
+        "thistime": "rond deze tijd, omstreeks deze tijd, om deze tijd",
+        "own": "mijn, zijn, haar",
         "refuse_before": (
             "elke, elk, iedere, ieder, per, hoeveel, welke, welk, geen, alle, goede, goed, fijne, "
             "prettige, fijn, prettig"
@@ -350,6 +366,7 @@ LANGUAGE = Language(
         "refuse_after": "euro, €, procent, %, personen, mensen, keer, maal, graden, dollar, stuks",
     },
     blocked="""
+        chinees nieuwjaar; van vandaag op morgen;
         dag na dag; week na week; jaar na jaar; maand na maand; van dag tot dag; goede morgen; goedemorgen;
         goede avond; goedenavond; goede nacht; goedendag; goede dag; 24 / 7; in de weekends;
         in het weekends; een keer; eerste keer; laatste keer; volgende keer; vorige keer; deze keer;
@@ -365,6 +382,8 @@ LANGUAGE = Language(
         DIRECTION_FIRST,
         DIRECTION_LAST,
         """
+P: the? soondir UNIT -> coming_weekend
+P: the? UNIT maybebefore the? E -> unit_before
 P: WEEKDAYPART -> weekday_part
 P: DIR WEEKDAYPART -> picked_weekday_part
 P: on WEEKDAYPART -> weekday_part

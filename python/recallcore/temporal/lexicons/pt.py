@@ -131,6 +131,12 @@ LANGUAGE = Language(
             4: "sexta - feira, sexta feira",
             5: "sábado",
         },
+        "SEASONWORDS": {
+            "spring": "primaveras",
+            "summer": "verões",
+            "autumn": "outonos",
+            "winter": "invernos",
+        },
         "SEASON": {
             "spring": "primavera",
             "summer": "verão",
@@ -139,12 +145,13 @@ LANGUAGE = Language(
         },
         "RELATIVE": {
             ("day", 0): "hoje, o dia de hoje",
-            ("day", -1): "ontem, o dia de ontem, véspera",
+            ("day", -1): "ontem, o dia de ontem",
             ("day", -2): "anteontem, antes de ontem, antes - de - ontem",
             ("day", -3): "trasanteontem",
-            ("day", 1): "amanhã, dia seguinte, o dia seguinte",
+            ("day", 1): "amanhã",
             ("day", 2): "depois de amanhã",
         },
+        "DAYSTEP": {-1: "véspera", 1: "dia seguinte"},
         "RELATIVEPART": {
             (
                 "day",
@@ -159,6 +166,8 @@ LANGUAGE = Language(
             ("day", -2, "night"): "anteontem à noite",
         },
         "SAME": {0: "mesmo, mesma"},
+        "soonafter": "próximo, próxima, que vem, vindouro",
+        "soondir": "próximo, próxima",
         "DIR": {
             -2: "penúltimo, penúltima, antepenúltimo",
             -1: "último, última, últimos, últimas, passado, passada, passados, passadas, anterior",
@@ -243,6 +252,10 @@ LANGUAGE = Language(
         },
         "q": "t, q, trimestre",
         "h": "s",
+        "agoless": "há menos de, faz menos de",
+        "agomore": "há mais de, faz mais de",
+        "sinceless": "desde há menos de",
+        "onlone": "no dia",
         "the": "o, a, os, as",
         "of": "de, do, da, dos, das, em, no, na, deste, desta, neste, nesta, desse, dessa, do dia, d'",
         "and": "e",
@@ -261,11 +274,10 @@ LANGUAGE = Language(
         "century": "século",
         "ago": "atrás, antes",
         "agobefore": (
-            "há, faz, há cerca de, há mais de, há quase, há uns, fazem, faz uns, há aproximadamente, ha, "
-            "tem uns"
+            "há, faz, há cerca de, há quase, há uns, fazem, faz uns, há aproximadamente, ha, tem uns"
         ),
         "agosince": "desde há, há",
-        "later": "depois, mais tarde, a partir de agora, a partir de hoje",
+        "later": "a partir de agora, a partir de hoje",
         "soon": "em, daqui a, daqui",
         "within": "dentro de, em até, no prazo de",
         "starting": "a partir de, a partir do, começando, começando em, desde",
@@ -295,8 +307,14 @@ LANGUAGE = Language(
         "orlater": "ou mais tarde, ou depois, e depois, em diante, ou posterior, e mais tarde",
         "orearlier": "ou antes, ou mais cedo, e antes, ou anterior",
         "recent": (
-            "recentemente, ultimamente, há pouco, outro dia, estes dias, nos últimos tempos, há pouco tempo"
+            "recentemente, ultimamente, hoje em dia, há pouco, "
+            "outro dia, estes dias, nos últimos tempos, há pouco tempo"
         ),
+        "honorific": "senhor, senhora, sr, sra, dona, dr, dra",
+        "street": "rua, avenida, praça, ponte, largo, travessa",
+        "streetof": "de, do",
+        "thistime": "por esta altura, nesta altura, nesta época, por esta época",
+        "own": "meus, seus, teus, nossos",
         "refuse_before": (
             "cada, todos os, todas as, por, quantos, quantas, que, qual, nenhum, nenhuma, feliz, bom, "
             "boa, todo, toda"
@@ -308,6 +326,7 @@ LANGUAGE = Language(
         "refuse_after": "euros, reais, €, %, pessoas, vezes, dólares, peças",
     },
     blocked="""
+        ano novo chinês; ano novo lunar; nesse dia; naquele dia; esse dia; hoje em dia;
         o mar; mar e; do mar; ao mar; a sexta posição; quinta da; quinta do; quinta das; segunda opção;
         segunda mão; segunda guerra; primeira guerra; terceira idade; terceira tentativa; quarta parte;
         primeira vez; última vez; próxima vez; desta vez; segunda via; segunda chance; segunda fase;

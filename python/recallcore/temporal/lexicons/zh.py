@@ -6,7 +6,7 @@ from recallcore.temporal.lexicons.han import HAN, HAN_BLOCKED
 LANGUAGE = Language(
     code="zh",
     alphabet="han",
-    month_first=True,
+    date_order="year",
     variants="""
         週周 這这 個个 後后 禮礼 號号 間间 從从 來来 時时 鐘钟 鍾钟 點点 兩两 幾几 過过 聖圣 誕诞 節节 國国
         慶庆 開开 紀纪 歲岁 間间 當当 凌凌 傍傍 夜夜 裡里 裏里 內内 麼么 為为 與与 總总 頭头 應应 農农 陰阴
@@ -49,6 +49,21 @@ LANGUAGE = Language(
             5: "周六, 星期六, 礼拜六",
             6: "周日, 周天, 星期日, 星期天, 礼拜日, 礼拜天",
         },
+        "WEEKDAYLETTER": {0: "一", 1: "二", 2: "三", 3: "四", 4: "五", 5: "六", 6: "日"},
+        "MONTHNAME": {
+            1: "一月",
+            2: "二月",
+            3: "三月",
+            4: "四月",
+            5: "五月",
+            6: "六月",
+            7: "七月",
+            8: "八月",
+            9: "九月",
+            10: "十月",
+            11: "十一月",
+            12: "十二月",
+        },
         "SEASON": {
             "spring": "春天, 春季, 春",
             "summer": "夏天, 夏季, 夏, 暑假",
@@ -62,11 +77,11 @@ LANGUAGE = Language(
             "winter": "冬天, 冬季",
         },
         "RELATIVE": {
-            ("day", 0): "今天, 今日, 今儿, 本日, 当天",
-            ("day", -1): "昨天, 昨日, 昨儿, 前一天, 前一日",
+            ("day", 0): "今天, 今日, 今儿, 本日",
+            ("day", -1): "昨天, 昨日, 昨儿",
             ("day", -2): "前天, 前日, 前儿",
             ("day", -3): "大前天",
-            ("day", 1): "明天, 明日, 明儿, 次日, 第二天, 翌日",
+            ("day", 1): "明天, 明日, 明儿",
             ("day", 2): "后天, 后日",
             ("day", 3): "大后天",
             ("year", 0): "今年, 本年度, 本年, 当年",
@@ -79,6 +94,7 @@ LANGUAGE = Language(
             ("month", -1): "上月",
             ("month", 1): "下月, 次月",
         },
+        "DAYSTEP": {-1: "前一天, 前一日", 1: "第二天, 次日, 翌日, 后一天"},
         "RELATIVEPART": {
             ("day", -1, "night"): "昨晚, 昨夜",
             ("day", -1, "morning"): "昨早, 昨晨",
@@ -141,6 +157,14 @@ LANGUAGE = Language(
         },
         "ERA": {1911: "民国", 1661: "康熙", 1722: "雍正", 1735: "乾隆", 1874: "光绪"},
         "year": "年, 年份, 年度",
+        "givenname": (
+            "鸣, 丰, 凡, 帆, 轩, 豪, 峰, 磊, 涛, 鹏, 伟, 彬, 斌, 昊, 泽, 涵, 琪, 瑶, 瑾, 婷, 雯, 倩, 莹, 颖, "
+            "媛, 岚"
+        ),
+        "lateword": "很晚, 深夜",
+        "morethan": "超过, 不止",
+        "lessthan": "不到, 不足",
+        "moreago": "多前, 多以前, 多之前, 以上前",
         "month": "月, 月份",
         "day": "日, 号",
         "sureday": "日",
@@ -177,6 +201,10 @@ LANGUAGE = Language(
         "century": "世纪",
         "now": "现在, 目前, 今, 如今",
         "recent": "刚才, 刚刚, 上次, 前不久, 不久前, 最近, 近来, 近期, 这阵子, 这段时间, 近日, 前阵子",
+        "honorific": "姐, 女士, 先生, 小姐, 阿姨",
+        "lparen": "(",
+        "rparen": ")",
+        "thistime": "这个时候, 这时候, 这会儿, 此时, 同期, 这个时间",
         "refuse_before": "每, 每个, 每逢, 农历, 阴历, 旧历, 平均",
         "label": "版本, 端口, 编号, 错误, 房间, 号码",
         "refuse_after": "间, 内, 以内, 游, 线, 楼, 路, 店, 房",
@@ -186,7 +214,13 @@ LANGUAGE = Language(
         HAN,
         """
 P: SHORTYEAR year -> sure_short_year
+Impossible: SUREWEEKDAY givenname -> weekday
+P: RELATIVEPART lateword -> part_late
+P: DayP of? PART lateword -> part_of_day_late
 P: DIR Wd -> weekday_in_week
+P: morethan Dur agoword -> farther
+P: lessthan Dur agoword -> nearer
+P: Dur moreago -> farther
 P: DIR UNIT -> relative_unit
 TW: DAYNUM sureday -> month_day
 P: NUMRANGE year -> take

@@ -43,6 +43,7 @@ PARTS_OF_DAY: Final[dict[DayPart, tuple[int, int]]] = {
     "afternoon": (12, 18),
     "evening": (17, 22),
     "night": (18, 29),
+    "late_night": (22, 29),
     "daytime": (6, 18),
 }
 """First hour and the hour after the last; 29 is five in the morning of the next day."""

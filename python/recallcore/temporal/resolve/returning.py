@@ -63,7 +63,10 @@ def _annual(moment: Annual, clock: Clock) -> Span:
     if moment.pick == "this":
         start, end = _annual_in(moment, clock.now.year, clock)
         return Span(start, end, grain)
-    return Span(*_choose(_each_year(moment, clock), moment.pick, clock), grain)
+    start, end = _choose(_each_year(moment, clock), moment.pick, clock)
+    if moment.back:
+        start, end = _annual_in(moment, start.year - moment.back, clock)
+    return Span(start, end, grain)
 
 
 def _year_number(moment: Annual, clock: Clock) -> int:
