@@ -112,3 +112,9 @@ def test_languages_of_ours_never_load_it() -> None:
     )
     run = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_missing_dateparser_costs_no_recall(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dateparser", None)
+    monkeypatch.delitem(sys.modules, "dateparser.date", raising=False)
+    assert parse_time_window(DATED["ru"], now=NOW) is None

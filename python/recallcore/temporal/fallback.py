@@ -89,8 +89,6 @@ def _stretches(units: Units, code: str) -> list[tuple[int, int]]:
 
 def _read(span: str, code: str, clock: Clock) -> tuple[datetime, str] | None:
     """Asks dateparser for one span: the moment, and how exactly it is meant."""
-    from dateparser.date import DateDataParser
-
     settings = {
         "RELATIVE_BASE": clock.now,
         "PREFER_DATES_FROM": "past",
@@ -98,8 +96,10 @@ def _read(span: str, code: str, clock: Clock) -> tuple[datetime, str] | None:
         "RETURN_AS_TIMEZONE_AWARE": False,
     }
     try:
+        from dateparser.date import DateDataParser
+
         data = DateDataParser(languages=[code], settings=settings).get_date_data(span)
-    except Exception:  # noqa: BLE001  # whatever a third-party parser stumbles over must not cost a recall
+    except Exception:  # noqa: BLE001  # a third-party parser that is missing, broken or stumbles must not cost a recall
         return None
     if data.date_obj is None:
         return None
