@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
@@ -295,6 +296,29 @@ def test_match_points_into_the_given_text() -> None:
         window = parse_time_window(text, now=NOW)
         assert window is not None
         assert text[slice(*window.span)] == window.matched
+
+
+@pytest.mark.parametrize(
+    ("text", "matched"),
+    [
+        (unicodedata.normalize("NFD", "회의 지난주 기록"), unicodedata.normalize("NFD", "지난주")),
+        (
+            unicodedata.normalize("NFD", "über März 2024 reden"),
+            unicodedata.normalize("NFD", "über März 2024"),
+        ),
+        (unicodedata.normalize("NFD", "où, en août 2024"), unicodedata.normalize("NFD", "en août 2024")),
+        ("ﾊﾞ last week ﬁ", "last week"),  # one character shrinks and another grows
+        ("ﬁ e\u0301 last week", "last week"),
+        ("½ İ last week", "last week"),
+        ("ﾃﾞｰﾀは３日前の話", "３日前"),
+        ("前のｸﾘｽﾏｽとﾊﾞﾚﾝﾀｲﾝﾃﾞｰ", "ﾊﾞﾚﾝﾀｲﾝﾃﾞｰ"),
+    ],
+)
+def test_match_is_the_words_whatever_folding_does(text: str, matched: str) -> None:
+    window = parse_time_window(text, now=NOW)
+    assert window is not None
+    assert window.matched == matched
+    assert text[slice(*window.span)] == matched
 
 
 def test_window_is_a_time_window() -> None:

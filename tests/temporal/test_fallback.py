@@ -101,6 +101,14 @@ def test_month_of_a_year_is_the_whole_month() -> None:
     assert window.to_dict() == {"start": "2024-05-01T00:00:00+00:00", "end": "2024-06-01T00:00:00+00:00"}
 
 
+@pytest.mark.parametrize("text", ["٣ مايو ٢٠٢٤", "३ मई २०२४", "3 मई २०२४", "on ٣ May 2024", "২০২৪-০৫-০৩"])
+def test_digits_of_every_script_are_digits(text: str) -> None:
+    window = parse_time_window(text, now=NOW)
+    assert window is not None
+    assert window.to_dict()["start"] == "2024-05-03T00:00:00+00:00"
+    assert text.endswith(window.matched)
+
+
 def test_languages_of_ours_never_load_it() -> None:
     program = (
         "import sys, datetime\n"
