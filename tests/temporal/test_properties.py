@@ -16,10 +16,14 @@ from hypothesis import strategies as st
 
 from recallcore.temporal import ParsedWindow, parse_time_window
 from recallcore.temporal.actions.amounts import _SIZES
+from recallcore.temporal.chart import MOST_EDGES, MOST_EDGES_OF_START, fill
 from recallcore.temporal.holidays import holiday, is_holiday
 from recallcore.temporal.lexicons import LANGUAGES, lexicon
+from recallcore.temporal.mark import mark
 from recallcore.temporal.meaning import Unit
+from recallcore.temporal.parse import LONGEST_QUESTION
 from recallcore.temporal.scan import scan
+from recallcore.temporal.text import cut
 
 TABLES = Path(__file__).parent / "tables"
 TEXTS = [
@@ -156,6 +160,25 @@ def test_lexicon_names_only_what_exists(code: str) -> None:
     for name in holidays:
         first, end = holiday(str(name), 2024)
         assert first < end
+
+
+@pytest.mark.parametrize(("phrase", "code"), [("a oggi ", "it"), ("三天前", "zh"), ("前一天", "zh")])
+def test_text_of_nothing_but_times_builds_no_more_than_it_may(phrase: str, code: str) -> None:
+    units = cut((phrase * LONGEST_QUESTION)[:LONGEST_QUESTION])
+    words = lexicon(code)
+    built = [sum(map(len, cell.values())) for cell in fill(mark(units, words), words.rules)]
+    assert max(built) <= MOST_EDGES_OF_START
+    assert sum(built) <= MOST_EDGES
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_question_builds_less_than_it_may(text: str) -> None:
+    units = cut(text)
+    for code in LANGUAGES:
+        words = lexicon(code)
+        built = [sum(map(len, cell.values())) for cell in fill(mark(units, words), words.rules)]
+        assert max(built) < MOST_EDGES_OF_START
+        assert sum(built) < MOST_EDGES / 10
 
 
 def test_every_unit_has_a_size() -> None:
