@@ -127,7 +127,9 @@ def options(dice: random.Random) -> dict[str, Any]:
     return {
         "now": now if dice.random() < 0.8 else now.replace(tzinfo=None),
         "tz": dice.choice([*ZONES, timezone(timedelta(hours=dice.randint(-14, 14)))]),
-        "languages": dice.choice([None, None, [dice.choice(LANGUAGES)], list(LANGUAGES), ["ru"], ["xx"], []]),
+        "languages": dice.choice(
+            [None, None, [dice.choice(LANGUAGES)], list(LANGUAGES), ["ru"], ["no", "pt_BR"]]
+        ),
         "week_start": dice.randint(0, 6),
         "hemisphere": dice.choice(["north", "south"]),
         "fiscal_year_start": dice.randint(1, 12),

@@ -8,8 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from recallcore.errors import ConfigError
-from recallcore.temporal import ParsedWindow, parse_time_window, read_time
+from recallcore import Settings
+from recallcore.config import conventions
+from recallcore.errors import ConfigError, InputError
+from recallcore.temporal import ParsedWindow, lexicons, parse_time_window, read_time
+from recallcore.temporal.foreign_words import FOREIGN
 
 NOW = datetime(2025, 11, 12, 10, 30, tzinfo=UTC)  # a Wednesday
 
@@ -246,6 +249,22 @@ def test_midnight_that_does_not_exist() -> None:
         {"long": "all"},
         {"tz": "Mars/Olympus"},
         {"tz": "../etc/passwd"},
+        {"tz": ""},
+        {"tz": "Asia"},
+        {"tz": "\ud800\x00"},
+        {"tz": 5},
+        {"tz": 0},
+        {"tz": b"UTC"},
+        {"tz": []},
+        {"tz": False},
+        {"week_start": True},
+        {"week_start": 1.0},
+        {"week_start": "1"},
+        {"week_start": None},
+        {"fiscal_year_start": True},
+        {"fiscal_year_start": 6.0},
+        {"hemisphere": None},
+        {"long": None},
     ],
 )
 def test_unknown_options_are_refused(options: dict[str, object]) -> None:
@@ -329,8 +348,72 @@ def test_window_is_a_time_window() -> None:
     assert TimeWindow.read(window) is window
 
 
-def test_language_may_name_a_country() -> None:
-    window = parse_time_window("상위 항목, 지난주", now=NOW, languages=["ko-KR", "xx"])
+@pytest.mark.parametrize("code", ["ko-KR", "ko_KR", " KO ", "ko-Kore-KR"])
+def test_language_may_name_a_country(code: str) -> None:
+    window = parse_time_window("상위 항목, 지난주", now=NOW, languages=[code])
     assert window is not None
     assert window.language == "ko"
-    assert parse_time_window("last week", now=NOW, languages=["xx"]) is None
+
+
+def test_norwegian_has_two_codes() -> None:
+    window = parse_time_window("hva sa vi 3. mai 2024", now=NOW, languages=["no"])
+    assert window is not None
+    assert window.language == "nb"
+
+
+def test_known_languages_are_those_that_are_read() -> None:
+    assert (*lexicons.LANGUAGES, *sorted(FOREIGN)) == conventions.LANGUAGES
+
+
+@pytest.mark.parametrize("languages", ["ko", b"ko", [], [""], [5], [None], ["xx"], ["ko", "xx-KO"], 5])
+def test_languages_that_cannot_be_read_are_refused(languages: object) -> None:
+    with pytest.raises(ConfigError, match="languages"):
+        parse_time_window("last week", now=NOW, languages=languages)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="languages"):
+        Settings(languages=languages)  # type: ignore[arg-type]
+
+
+class _Broken(tzinfo):
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        del moment
+        raise RuntimeError("out of order")
+
+    def dst(self, moment: datetime | None) -> timedelta | None:
+        return self.utcoffset(moment)
+
+    def tzname(self, moment: datetime | None) -> str:
+        del moment
+        return "broken"
+
+
+class _Aimless(_Broken):
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        del moment
+        return None
+
+
+@pytest.mark.parametrize("zone", [_Broken(), _Aimless()])
+@pytest.mark.parametrize("now", [NOW, NOW.replace(tzinfo=None)])
+def test_zone_that_cannot_tell_the_time_is_refused(zone: tzinfo, now: datetime) -> None:
+    with pytest.raises(ConfigError, match="tz"):
+        parse_time_window("last week", now=now, tz=zone)
+    with pytest.raises(ConfigError, match="tz"):
+        parse_time_window("last week", now=now.replace(tzinfo=zone))
+
+
+@pytest.mark.parametrize("now", [None, NOW.date(), "2025-11-12", 0])
+def test_now_must_be_a_datetime(now: object) -> None:
+    with pytest.raises(ConfigError, match="now"):
+        parse_time_window("last week", now=now)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", [None, b"last week", 5])
+def test_text_must_be_text(text: object) -> None:
+    with pytest.raises(InputError, match="text"):
+        parse_time_window(text, now=NOW)  # type: ignore[arg-type]
+
+
+def test_long_name_of_a_zone_is_cut_in_the_message() -> None:
+    with pytest.raises(ConfigError, match="tz") as refused:
+        parse_time_window("last week", now=NOW, tz="Asia/" + "x" * 5000)
+    assert len(str(refused.value)) < 200

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import Final, Literal, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Final, Literal, NamedTuple, get_args
+from zoneinfo import ZoneInfo
 
+from recallcore.config.conventions import (
+    Hemisphere,
+    fiscal_year_start_of,
+    hemisphere_of,
+    tz_of,
+    week_start_of,
+)
+from recallcore.config.conventions import languages_of as codes_of
 from recallcore.errors import ConfigError, RecallCoreError
 from recallcore.temporal.fallback import find_foreign
 from recallcore.temporal.judge import alternatives_of, confidence_of, kind_of
@@ -16,6 +24,7 @@ from recallcore.temporal.resolve import Clock, Span, resolve
 from recallcore.temporal.scan import Found, scan
 from recallcore.temporal.spoken import languages_of
 from recallcore.temporal.window import Kind, ParsedWindow, TimeReading
+from recallcore.types.checks import checked_option, one_of, text_of
 
 LONGEST_QUESTION: Final = 512
 """Longer texts are documents, in which a date is no question about time."""
@@ -24,7 +33,6 @@ _MOST_ALTERNATIVES: Final = 8
 _OTHER_READING: Final = 0.3
 _FOREIGN: Final = 0.8
 
-Hemisphere = Literal["north", "south"]
 Long = Literal["none", "edges"]
 
 
@@ -46,7 +54,7 @@ def parse_time_window(
         now: What "now" means; a naive one is local time in ``tz``.
         tz: The zone in which days begin: a name, a ``tzinfo``, or None for the one of ``now``, else UTC.
         languages: Codes of the languages to read (``en`` or ``en-GB``), most likely first; None for what
-            letters and words suggest. A language that we cannot read is passed over.
+            letters and words suggest.
         week_start: First day of the week, Monday is 0 and Sunday 6.
         hemisphere: ``north`` or ``south``, for the seasons.
         fiscal_year_start: The month from which quarters, halves and fiscal years are counted.
@@ -55,10 +63,11 @@ def parse_time_window(
 
     Returns:
         The window, in UTC and half-open, with the words it came from; None if no time is named, or an
-        impossible one. No text makes it raise.
+        impossible one. No string makes it raise.
 
     Raises:
-        ConfigError: An option is unknown or out of range.
+        ConfigError: An option is unknown or out of range, or names a language that cannot be read.
+        InputError: ``text`` is no string.
 
     Example:
         >>> now = datetime(2026, 6, 17, 15, 20, tzinfo=UTC)
@@ -99,21 +108,19 @@ def read_time(
         >>> read_time("최근에 무슨 얘기 했지", now=datetime(2026, 6, 17, tzinfo=UTC))
         TimeReading(window=None, recent=True)
     """
-    if week_start not in range(7):
-        raise ConfigError(f"week_start must be from 0 (Monday) to 6, given {week_start!r}")
-    if fiscal_year_start not in range(1, 13):
-        raise ConfigError(f"fiscal_year_start must be a month from 1 to 12, given {fiscal_year_start!r}")
-    if hemisphere not in ("north", "south"):
-        raise ConfigError(f"hemisphere must be 'north' or 'south', given {hemisphere!r}")
-    if long not in ("none", "edges"):
-        raise ConfigError(f"long must be 'none' or 'edges', given {long!r}")
+    text_of(text, name="text")
+    with checked_option():
+        week_start = week_start_of(week_start)
+        fiscal_year_start = fiscal_year_start_of(fiscal_year_start)
+        hemisphere = hemisphere_of(hemisphere)
+        long = one_of(long, get_args(Long), name="long")
+        codes = None if languages is None else codes_of(languages)
     zone = _zone(tz, now)
     try:
-        local = now if now.tzinfo is None else now.astimezone(zone)
+        local = _local(now, zone)
     except OverflowError:
         return TimeReading(window=None)  # within a day of the year 1 or 10000
     clock = Clock(local.replace(tzinfo=None, fold=0), week_start, hemisphere == "south", fiscal_year_start)
-    codes = None if languages is None else [code.lower().partition("-")[0] for code in languages]
     reader = _Reader(clock, zone)
     windows: list[ParsedWindow] = []
     recent = False
@@ -141,13 +148,29 @@ def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
     return [(text[:_EDGE], 0), (text[-_EDGE:], len(text) - _EDGE)]
 
 
-def _zone(tz: str | tzinfo | None, now: datetime) -> tzinfo:
-    if isinstance(tz, str):
-        try:
-            return ZoneInfo(tz)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ConfigError(f"tz must be a name of the IANA time zone database, given {tz!r}") from None
-    return tz or now.tzinfo or UTC
+def _zone(tz: object, now: object) -> tzinfo:
+    if not isinstance(now, datetime):
+        raise ConfigError(f"now is of type {type(now).__name__}, expected a datetime")
+    if tz is None:
+        return UTC if now.tzinfo is None else now.tzinfo
+    if isinstance(tz, tzinfo):
+        return tz
+    with checked_option():
+        return ZoneInfo(tz_of(tz))
+
+
+def _local(now: datetime, zone: tzinfo) -> datetime:
+    """Returns what a clock in the zone shows."""
+    try:
+        local = now.replace(tzinfo=zone) if now.tzinfo is None else now.astimezone(zone)
+        offsets = [each.utcoffset() for each in (now, local) if each.tzinfo is not None]
+    except OverflowError:
+        raise
+    except Exception as error:  # a tzinfo is the caller's code
+        raise ConfigError(f"tz cannot tell the time: {type(error).__name__}") from error
+    if None in offsets:
+        raise ConfigError("tz cannot tell the time: it has no offset from UTC")
+    return local
 
 
 @dataclass(frozen=True, slots=True)

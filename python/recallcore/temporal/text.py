@@ -1,7 +1,7 @@
 """Cuts a text into units: words of alphabets, single characters of Hangul, Han and kana, numbers, and signs.
 
-Everything behind this module sees folded text (NFKC, lower case, digits 0 to 9). Every unit remembers where it stands in the
-text that the caller gave, so that a match can be shown to a person.
+Everything behind this module sees folded text (NFKC, lower case, digits 0 to 9). Every unit remembers where
+it stands in the text that the caller gave, so that a match can be shown to a person.
 """
 
 from __future__ import annotations
