@@ -235,6 +235,41 @@ def test_midnight_that_does_not_exist() -> None:
     assert edges(window) == ["2025-03-09T05:00:00+00:00", "2025-03-10T04:00:00+00:00"]
 
 
+@pytest.mark.parametrize(
+    "now", ["2025-11-02T05:30", "2025-11-02T06:30", "2025-03-09T07:30", "2025-03-09T06:30"]
+)
+@pytest.mark.parametrize("naive", [False, True])
+@pytest.mark.parametrize(
+    ("text", "start_minutes", "end_minutes"),
+    [
+        ("in the last hour", -60, 0),
+        ("in the last 3 hours", -180, 0),
+        ("30 minutes ago", -37, -23),
+        ("two hours ago", -150, -90),
+        ("an hour ago", -90, -30),
+        ("a few hours ago", -300, -180),
+        ("in the last 90 minutes", -90, 0),
+        ("in two hours", 90, 150),
+    ],
+)
+def test_hours_are_hours_where_clocks_change(
+    now: str, naive: bool, text: str, start_minutes: int, end_minutes: int
+) -> None:
+    moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    local = moment.astimezone(ZoneInfo("America/New_York"))
+    given = local.replace(tzinfo=None) if naive else moment
+    window = parse_time_window(text, now=given, tz="America/New_York")
+    assert edges(window) == [
+        (moment + timedelta(minutes=minutes)).isoformat() for minutes in (start_minutes, end_minutes)
+    ]
+
+
+def test_days_and_hours_are_counted_by_calendar_and_clock() -> None:
+    now = datetime(2025, 3, 9, 12, tzinfo=ZoneInfo("America/New_York"))  # 16:00 in UTC; the day before 17:00
+    window = parse_time_window("1 day and 2 hours ago", now=now)
+    assert edges(window) == ["2025-03-08T14:30:00+00:00", "2025-03-08T15:30:00+00:00"]
+
+
 # --- Options and texts ----------------------------------------------------------------------------
 
 

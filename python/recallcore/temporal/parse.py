@@ -120,8 +120,15 @@ def read_time(
         local = _local(now, zone)
     except OverflowError:
         return TimeReading(window=None)  # within a day of the year 1 or 10000
-    clock = Clock(local.replace(tzinfo=None, fold=0), week_start, hemisphere == "south", fiscal_year_start)
-    reader = _Reader(clock, zone)
+    clock = Clock(
+        local.replace(tzinfo=None, fold=0),
+        week_start,
+        hemisphere == "south",
+        fiscal_year_start,
+        zone=zone,
+        fold=local.fold,
+    )
+    reader = _Reader(clock)
     windows: list[ParsedWindow] = []
     recent = False
     for piece, offset in _pieces(text, long):
@@ -178,7 +185,6 @@ class _Reader:
     """Puts what was found into a zone; what does not exist there is None."""
 
     clock: Clock
-    zone: tzinfo
 
     def window(self, found: Found, text: str, offset: int) -> ParsedWindow | None:
         """Returns the window of an expression, with its other readings."""
@@ -224,8 +230,8 @@ class _Reader:
         first, last = said.place
         try:
             return ParsedWindow(
-                start=span.start and span.start.replace(tzinfo=self.zone),
-                end=span.end and span.end.replace(tzinfo=self.zone),
+                start=span.start and span.start.replace(tzinfo=self.clock.zone),
+                end=span.end and span.end.replace(tzinfo=self.clock.zone),
                 grain=span.grain,
                 span=(first + offset, last + offset),
                 matched=text[first:last],
