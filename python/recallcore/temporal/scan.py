@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from recallcore.temporal.chart import Cell, fill
+from recallcore.temporal.digit_dates import FIRST_YEAR
+from recallcore.temporal.digits import FAR_YEAR
 from recallcore.temporal.language import Lexicon
 from recallcore.temporal.lexicons import lexicon
 from recallcore.temporal.mark import mark
@@ -19,6 +21,10 @@ MOST_FOUND: Final = 64
 """How many expressions of one text are looked at."""
 _NAMING: Final = ("이라", "라는", "라고", "마다", "이란")
 """Korean endings that make a name of what stands before them, or a set of it."""
+
+
+_ANNUAL: Final = ("Mo", "Md", "MD", "Season", "Hol")
+"""Symbols of what a year may stand beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,9 @@ def _scan_in(units: Units, words: Lexicon, *, shortest: int) -> tuple[list[Found
         if at in around.refused or (at in around.labelled and units.kinds[at] == "number"):
             shut = max(cell["T"])  # "every last Monday" names no Monday either, nor "room 5 March"
             continue
+        if _touches_number(max(cell["T"]), at, cells):
+            shut = max(cell["T"])
+            continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
         if best is None or best.end - at < shortest or (best.weak and shortest > 1):
             continue
@@ -148,11 +157,38 @@ def _candidates(at: int, cell: Cell) -> list[_Candidate]:
 def _stands(candidate: _Candidate, units: Units, words: Lexicon, cells: Sequence[Cell]) -> bool:
     """Whether what stands around an expression lets it be one."""
     behind = cells[candidate.end]
-    if "clash" in behind or (candidate.weak and "refuse_after" in behind):
+    if "clash" in behind or (
+        "refuse_after" in behind and (candidate.weak or _ends_far(candidate.end, cells))
+    ):
         return False
     if _is_numbered_day(candidate.moment) and not _ends_here(candidate.end, units, words):
         return False
     return not words.tails or _is_own_word(candidate, units, words)
+
+
+def _ends_far(end: int, cells: Sequence[Cell]) -> bool:
+    """Whether the last unit is a number that only its neighbour makes a year."""
+    return end in cells[end - 1].get("FARYEAR", ())
+
+
+def _touches_number(end: int, at: int, cells: Sequence[Cell]) -> bool:
+    """Whether a number touches what returns every year that looks like its year and cannot be: 3 May 10000."""
+    behind = any(_is_no_year(number) for number in cells[end].get("NUM", {}).values())
+    if behind and any(end in cells[first].get(symbol, ()) for first in range(at, end) for symbol in _ANNUAL):
+        return True
+    # 3000년 5월
+    return (
+        at > 1
+        and at in cells[at - 1].get("year", ())
+        and any(
+            at - 1 == last and _is_no_year(number) for last, number in cells[at - 2].get("NUM", {}).items()
+        )
+        and any(symbol in cells[at] for symbol in _ANNUAL)
+    )
+
+
+def _is_no_year(number: object) -> bool:
+    return isinstance(number, int) and 1000 <= number <= 99999 and not FIRST_YEAR <= number <= FAR_YEAR
 
 
 def _is_numbered_day(moment: Moment) -> bool:
