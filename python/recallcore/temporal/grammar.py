@@ -142,6 +142,8 @@ Md: Day dot of Mon -> date_of
 Md: Ord dayword? of Mon -> date_of
 Impossible: Mon (dash|slash|comma|the)? Day -> no_month_day
 Impossible: Day (dash|slash|of|dot)? Mon -> no_day_of_month
+Impossible: Mon comma? NUM comma? YN -> no_month_day_in_year
+Impossible: NUM Mon comma? YN -> no_day_of_month_in_year
 P: the Md -> take
 P: Mo (of|comma|dash) YY -> in_year
 P: YY (of|comma|dash) Mo -> of_year

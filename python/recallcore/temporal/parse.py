@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final, Literal, NamedTuple, get_args
@@ -17,7 +17,7 @@ from recallcore.config.conventions import (
 )
 from recallcore.config.conventions import languages_of as codes_of
 from recallcore.errors import ConfigError, RecallCoreError
-from recallcore.temporal.fallback import find_foreign
+from recallcore.temporal.fallback import find_foreign, readable_codes
 from recallcore.temporal.judge import alternatives_of, confidence_of, kind_of
 from recallcore.temporal.meaning import Moment
 from recallcore.temporal.resolve import Clock, Span, resolve
@@ -59,7 +59,7 @@ def parse_time_window(
         hemisphere: ``north`` or ``south``, for the seasons.
         fiscal_year_start: The month from which quarters, halves and fiscal years are counted.
         long: A text of more than 512 characters is a document: ``none`` reads nothing in it, ``edges`` its
-            first and last 256 characters.
+            first and last 256 characters, cut at the nearest space.
 
     Returns:
         The window, in UTC and half-open, with the words it came from; None if no time is named, or an
@@ -132,11 +132,15 @@ def read_time(
     windows: list[ParsedWindow] = []
     recent = False
     for piece, offset in _pieces(text, long):
-        scanned = scan(piece, languages_of(piece, codes))
+        spoken = languages_of(piece, codes)
+        scanned = scan(piece, spoken)
         recent = recent or scanned.recent
         found = [reader.window(each, piece, offset) for each in scanned.found]
         if not scanned.found:
-            found.append(reader.foreign(piece, offset, codes))
+            settled = codes is None and any(each.settled for each in spoken)
+            found.append(
+                reader.foreign(piece, offset, readable_codes(codes, settled=settled), scanned.refused)
+            )
         windows.extend(window for window in found if window is not None)
     if not windows:
         return TimeReading(window=None, recent=recent)
@@ -152,7 +156,20 @@ def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
         return [(text, 0)]
     if long == "none":
         return []
-    return [(text[:_EDGE], 0), (text[-_EDGE:], len(text) - _EDGE)]
+    first, last = _cut_near(text, _EDGE), _cut_near(text, len(text) - _EDGE)
+    return [(text[:first], 0), (text[last:], last)]
+
+
+def _cut_near(text: str, place: int) -> int:
+    """Returns where a text can be cut near a place without cutting a word or a number in two."""
+    for step in range(_EDGE // 2):
+        for at in (place - step, place + step):
+            if text[at - 1].isspace() or text[at].isspace():
+                return at
+    for step in range(_EDGE // 2):  # Japanese and Chinese have no spaces, but numbers
+        if not (text[place - step].isdigit() and text[place - step - 1].isdigit()):
+            return place - step
+    return place
 
 
 def _zone(tz: object, now: object) -> tzinfo:
@@ -200,10 +217,12 @@ class _Reader:
         said = _Said(kind_of(found.moment), sure, found.language, found.span, others)
         return self._placed(span, said, text, offset)
 
-    def foreign(self, text: str, offset: int, languages: Sequence[str] | None) -> ParsedWindow | None:
+    def foreign(
+        self, text: str, offset: int, languages: Collection[str], refused: Sequence[tuple[int, int]]
+    ) -> ParsedWindow | None:
         """Returns the window of a date in a language without a lexicon."""
         try:
-            found = find_foreign(text, languages, self.clock)
+            found = find_foreign(text, languages, self.clock, refused=refused)
         except (ValueError, OverflowError):
             return None
         if found is None:

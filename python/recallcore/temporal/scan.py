@@ -11,12 +11,14 @@ from recallcore.temporal.chart import Cell, fill
 from recallcore.temporal.digit_dates import FIRST_YEAR
 from recallcore.temporal.digits import FAR_YEAR
 from recallcore.temporal.language import Lexicon
-from recallcore.temporal.lexicons import lexicon
+from recallcore.temporal.lexicons import labels, lexicon
 from recallcore.temporal.mark import mark
 from recallcore.temporal.meaning import Annual, Moment, MonthDay, Open, Relative
-from recallcore.temporal.spoken import Spoken
+from recallcore.temporal.spoken import LATIN, Spoken
 from recallcore.temporal.text import Units, cut
 
+Stretch = tuple[int, int]
+"""From a unit up to, without, another."""
 MOST_FOUND: Final = 64
 """How many expressions of one text are looked at."""
 _NAMING: Final = ("이라", "라는", "라고", "마다", "이란")
@@ -51,10 +53,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """All expressions of a text, longest first, and whether it says "recently"."""
+    """What a text says.
+
+    Attributes:
+        found: Its expressions, longest first.
+        recent: Whether it says "recently".
+        refused: Places in the text, as for slicing, where no language may read a time.
+    """
 
     found: tuple[Found, ...]
     recent: bool
+    refused: tuple[tuple[int, int], ...] = ()
 
 
 class _Candidate(NamedTuple):
@@ -73,12 +82,22 @@ def scan(text: str, languages: tuple[Spoken, ...]) -> Scanned:
     units = cut(text)
     best: list[Found] = []
     recent = False
-    for code, doubtful in languages:
-        found, says_recent = _scan_in(units, lexicon(code), shortest=2 if doubtful else 1)
-        best += found
-        recent = recent or says_recent
+    refused: list[Stretch] = []
+    for place, (code, doubtful, _) in enumerate(languages):
+        words = lexicon(code)
+        cells = fill(mark(units, words), words.rules)
+        around = _around(cells, units)
+        best += _scan_in(_Heard(units, words, cells), around, refused, shortest=2 if doubtful else 1)
+        recent = recent or around.recent
+        if place == 0:
+            refused = _refused(around, cells, units)
+    if not all(spoken.settled for spoken in languages):
+        labelled = _labelled(units)
+        refused += labelled
+        best = [each for each in best if not _overlaps(each.span, labelled, units)]
+    places = tuple(units.span(first, last) for first, last in refused)
     if len(best) < 2:
-        return Scanned(tuple(best), recent)
+        return Scanned(tuple(best), recent, places)
     order = {spoken.code: place for place, spoken in enumerate(languages)}
     best.sort(key=lambda each: (-each.length, each.weak, order[each.language], each.span))
     chosen: list[Found] = []
@@ -88,46 +107,76 @@ def scan(text: str, languages: tuple[Spoken, ...]) -> Scanned:
     return Scanned(tuple(chosen), recent)
 
 
-def _scan_in(units: Units, words: Lexicon, *, shortest: int) -> tuple[list[Found], bool]:
-    cells = fill(mark(units, words), words.rules)
-    around = _around(cells)
+def _overlaps(span: Stretch, refused: Sequence[Stretch], units: Units) -> bool:
+    places = (units.span(first, last) for first, last in refused)
+    return any(first < span[1] and span[0] < last for first, last in places)
+
+
+def _labelled(units: Units) -> list[Stretch]:
+    """Where numbers are labels in any language: a text with few words may be in each of them."""
+    known = labels(LATIN)
+    return [
+        (at, at + 1)
+        for at in range(1, len(units.words))
+        if units.kinds[at] == "number" and units.words[at - 1] in known
+    ]
+
+
+def _scan_in(heard: _Heard, around: _Around, refused: Sequence[Stretch], *, shortest: int) -> list[Found]:
+    """Returns the expressions of one language, outside of what a likelier one has ``refused``."""
+    units, words, cells = heard
     found: list[Found] = []
     shut = 0
     for at in around.starts:
         cell = cells[at]
         if at < shut:
             continue
-        if at in around.refused or (at in around.labelled and units.kinds[at] == "number"):
+        if at in around.refused or _touches_number(max(cell["T"]), at, cells):
             shut = max(cell["T"])  # "every last Monday" names no Monday either, nor "room 5 March"
-            continue
-        if _touches_number(max(cell["T"]), at, cells):
-            shut = max(cell["T"])
             continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
         if best is None or best.end - at < shortest or (best.weak and shortest > 1):
             continue
-        if any(first < best.end and at < last for first, last in around.impossible):
+        if any(first < best.end and at < last for first, last in (*around.impossible, *refused)):
             continue
         found.append(Found(best.moment, units.span(at, best.end), best.weak, words.language.code))
         if len(found) == MOST_FOUND:
             break
-    return found, around.recent
+    return found
+
+
+class _Heard(NamedTuple):
+    """A text in the ears of one language: its units, the lexicon, and what the chart built."""
+
+    units: Units
+    words: Lexicon
+    cells: Sequence[Cell]
+
+
+def _refused(around: _Around, cells: Sequence[Cell], units: Units) -> list[Stretch]:
+    """Where a language says that there is no time, also where others know more words than it does."""
+    found = list(around.impossible)
+    for at in around.refused:
+        if at < len(units.words):
+            found.append((at, max(cells[at].get("T", (at + 1,)))))
+    found += [
+        (at, max(cells[at]["T"])) for at in around.starts if _touches_number(max(cells[at]["T"]), at, cells)
+    ]
+    return found
 
 
 class _Around(NamedTuple):
-    """Where expressions start, what stands before refused ones, dates that do not exist, and "recently"."""
+    """Where expressions start, which ones are refused, dates that do not exist, and "recently"."""
 
     starts: list[int]
     refused: set[int]
-    labelled: set[int]
     impossible: list[tuple[int, int]]
     recent: bool
 
 
-def _around(cells: Sequence[Cell]) -> _Around:
+def _around(cells: Sequence[Cell], units: Units) -> _Around:
     starts: list[int] = []
     refused: set[int] = set()
-    labelled: set[int] = set()
     impossible: list[tuple[int, int]] = []
     recent = False
     for at, cell in enumerate(cells):
@@ -138,11 +187,20 @@ def _around(cells: Sequence[Cell]) -> _Around:
         if "refuse_before" in cell:
             refused.update(cell["refuse_before"])
         if "label" in cell:
-            labelled.update(cell["label"])
+            refused.update(end for end in cell["label"] if _is_labelled(end, cells, units))
         if "Impossible" in cell:
             impossible += [(at, end) for end in cell["Impossible"]]
         recent = recent or "recent" in cell
-    return _Around(starts, refused, labelled, impossible, recent)
+    return _Around(starts, refused, impossible, recent)
+
+
+def _is_labelled(at: int, cells: Sequence[Cell], units: Units) -> bool:
+    """Whether a label behind which a unit stands names it: "room 5 April", "room April 5"."""
+    if at == len(units.words):
+        return False
+    if units.kinds[at] == "number":
+        return True
+    return any(end > at + 1 and units.kinds[end - 1] == "number" for end in cells[at].get("Md", ()))
 
 
 def _candidates(at: int, cell: Cell) -> list[_Candidate]:
@@ -157,22 +215,17 @@ def _candidates(at: int, cell: Cell) -> list[_Candidate]:
 def _stands(candidate: _Candidate, units: Units, words: Lexicon, cells: Sequence[Cell]) -> bool:
     """Whether what stands around an expression lets it be one."""
     behind = cells[candidate.end]
-    if "clash" in behind or (
-        "refuse_after" in behind and (candidate.weak or _ends_far(candidate.end, cells))
-    ):
+    if "clash" in behind or (candidate.weak and "refuse_after" in behind):
         return False
     if _is_numbered_day(candidate.moment) and not _ends_here(candidate.end, units, words):
         return False
     return not words.tails or _is_own_word(candidate, units, words)
 
 
-def _ends_far(end: int, cells: Sequence[Cell]) -> bool:
-    """Whether the last unit is a number that only its neighbour makes a year."""
-    return end in cells[end - 1].get("FARYEAR", ())
-
-
 def _touches_number(end: int, at: int, cells: Sequence[Cell]) -> bool:
-    """Whether a number touches what returns every year that looks like its year and cannot be: 3 May 10000."""
+    """Whether a number looks like the year of what returns every year, and cannot be: 3 May 10000."""
+    if end in cells[end - 1].get("FARYEAR", ()) and "refuse_after" in cells[end]:
+        return True  # April 1500 users
     behind = any(_is_no_year(number) for number in cells[end].get("NUM", {}).values())
     if behind and any(end in cells[first].get(symbol, ()) for first in range(at, end) for symbol in _ANNUAL):
         return True
