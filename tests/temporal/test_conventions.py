@@ -322,6 +322,25 @@ def test_edges_of_a_document_keep_their_place() -> None:
     assert text[slice(*window.span)] == "yesterday"
 
 
+@pytest.mark.parametrize("shift", range(13))
+@pytest.mark.parametrize("said", ["2024-11-23", "12/11/2024"])
+def test_edge_of_a_document_cuts_no_number(said: str, shift: int) -> None:
+    filler = "word " * 200
+    for text in (
+        "x" * shift + " " + filler[:245] + said + " " + filler,
+        filler + said + " " + filler[:245] + "x" * shift,
+    ):
+        window = parse_time_window(text, now=NOW, long="edges")
+        assert window is None or window.matched == said
+
+
+@pytest.mark.parametrize("shift", range(5))
+def test_edge_of_a_document_without_spaces_cuts_no_number(shift: int) -> None:
+    text = "字" * 600 + "12月23日の話" + "字" * (245 + shift)
+    window = parse_time_window(text, now=NOW, long="edges")
+    assert window is None or window.matched == "12月23日"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -434,6 +453,21 @@ def test_zone_that_cannot_tell_the_time_is_refused(zone: tzinfo, now: datetime) 
         parse_time_window("last week", now=now, tz=zone)
     with pytest.raises(ConfigError, match="tz"):
         parse_time_window("last week", now=now.replace(tzinfo=zone))
+
+
+class _Worn(_Broken):
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        if moment is None or moment.year < 2025:
+            raise RuntimeError("no records")
+        return timedelta(0)
+
+
+@pytest.mark.parametrize(
+    "text", ["last year", "300 days and 2 hours ago, last winter", "in the last 9000 hours"]
+)
+def test_zone_that_cannot_tell_another_time_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match="tz"):
+        parse_time_window(text, now=NOW.replace(tzinfo=None), tz=_Worn())
 
 
 @pytest.mark.parametrize("now", [None, NOW.date(), "2025-11-12", 0])

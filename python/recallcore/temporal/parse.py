@@ -190,11 +190,16 @@ def _local(now: datetime, zone: tzinfo) -> datetime:
         offsets = [each.utcoffset() for each in (now, local) if each.tzinfo is not None]
     except OverflowError:
         raise
-    except Exception as error:  # a tzinfo is the caller's code
-        raise ConfigError(f"tz cannot tell the time: {type(error).__name__}") from error
+    except Exception as error:
+        raise _broken_zone(error) from error
     if None in offsets:
         raise ConfigError("tz cannot tell the time: it has no offset from UTC")
     return local
+
+
+def _broken_zone(error: Exception) -> ConfigError:
+    """Returns what to say of a tzinfo that raised, for it is the caller's code."""
+    return ConfigError(f"tz cannot tell the time: {type(error).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +249,8 @@ class _Reader:
             return resolve(moment, self.clock)
         except (ValueError, OverflowError):
             return None
+        except Exception as error:
+            raise _broken_zone(error) from error
 
     def _placed(self, span: Span, said: _Said, text: str, offset: int) -> ParsedWindow | None:
         first, last = said.place
@@ -261,6 +268,8 @@ class _Reader:
             )
         except (RecallCoreError, OverflowError, ValueError):
             return None  # outside of the years 1 to 9999 in UTC, or empty where a clock was put forward
+        except Exception as error:
+            raise _broken_zone(error) from error
 
 
 class _Said(NamedTuple):

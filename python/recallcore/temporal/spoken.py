@@ -15,7 +15,7 @@ from recallcore.temporal.text import fold
 _SCRIPTS: Final = re.compile(
     r"(?P<ko>[\uac00-\ud7a3\u1100-\u11ff])|(?P<ja>[\u3041-\u30ff])|(?P<zh>[\u3400-\u9fff〇])"
 )
-_WORDS: Final = re.compile(r"[a-z\u00df-\u024f]+")
+WORD: Final = re.compile(r"[a-z\u00df-\u024f]+")
 LATIN: Final = ("en", "de", "fr", "es", "pt", "it", "nl")
 _SURE: Final = 2
 """So many frequent words more than the next language settle which one it is."""
@@ -64,12 +64,12 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[Spoken, ..
 
 def _speaks_latin(text: str) -> bool:
     """Whether a text in another script holds words of time in the Latin one."""
-    words = _WORDS.findall(fold(text))
+    words = WORD.findall(fold(text))
     return bool(words) and any(word in _telling()[0] for word in words)
 
 
 def _latin_languages(text: str) -> tuple[Spoken, ...]:
-    words = _WORDS.findall(fold(text))
+    words = WORD.findall(fold(text))
     frequent = _frequent()
     score: Counter[str] = Counter()
     for word in words:
