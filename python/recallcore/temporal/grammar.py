@@ -288,6 +288,10 @@ TW: on the? W -> take
 TW: ofmonth Mo -> take
 TW: for YN -> take
 TW: yearof YN -> take
+TW: since Far -> since
+TW: before Far -> before_moment
+TW: from Far to Far -> between
+TW: from Far to YN -> between
 T: on the? P -> take
 T: in the? P -> take
 E: now -> right_now

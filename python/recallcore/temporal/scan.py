@@ -217,7 +217,8 @@ def _stands(candidate: _Candidate, units: Units, words: Lexicon, cells: Sequence
     behind = cells[candidate.end]
     if "clash" in behind or (candidate.weak and "refuse_after" in behind):
         return False
-    if _is_numbered_day(candidate.moment) and not _ends_here(candidate.end, units, words):
+    far = candidate.weak and candidate.end in cells[candidate.end - 1].get("FARYEAR", ())
+    if (far or _is_numbered_day(candidate.moment)) and not _ends_here(candidate.end, units, words):
         return False
     return not words.tails or _is_own_word(candidate, units, words)
 
@@ -250,7 +251,7 @@ def _is_numbered_day(moment: Moment) -> bool:
 
 
 def _ends_here(end: int, units: Units, words: Lexicon) -> bool:
-    """Whether no noun follows: "on the 10th" is a day, "for the 10th series" is none."""
+    """Whether no noun follows: "on the 10th" and "since 1850" are times, "for the 10th series" is none."""
     if end == len(units.words) or units.kinds[end] != "word" or not words.frequent:
         return True
     return units.words[end] in words.frequent
