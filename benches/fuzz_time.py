@@ -6,7 +6,7 @@
 
 Texts are built from the words of all lexicons, numbers, signs, odd characters and the project's own tables;
 the clock, the zone and the options are drawn too. Every answer is checked; the first failure is printed with
-what leads to it again.
+what leads to it again. A text that takes more than 100 ms is a failure too.
 """
 
 from __future__ import annotations
@@ -70,6 +70,10 @@ ODD = [
     "🗓",
     "a" * 300,
 ]
+SLOWEST_S = 0.1
+"""What no text may take; the best of three attempts counts, for the machine has other things to do."""
+REPEATED = 512
+"""How long a text of one phrase over and over is."""
 ZONES = [None, UTC, "Asia/Seoul", "America/New_York", "Pacific/Kiritimati", "Africa/Casablanca"]
 
 
@@ -102,6 +106,9 @@ def text(dice: random.Random, words: list[str], lines: list[str]) -> str:
                 [number(dice), dice.choice(SIGNS), dice.choice(ODD), dice.choice(words)]
             )
         return "".join(line)
+    if kind < 0.3:
+        phrase = "".join([dice.choice(words) + dice.choice(["", " "]) for _ in range(dice.randint(1, 3))])
+        return (phrase * REPEATED)[:REPEATED]
     pieces = []
     for _ in range(dice.randint(1, 14)):
         roll = dice.random()
@@ -120,7 +127,9 @@ def options(dice: random.Random) -> dict[str, Any]:
     return {
         "now": now if dice.random() < 0.8 else now.replace(tzinfo=None),
         "tz": dice.choice([*ZONES, timezone(timedelta(hours=dice.randint(-14, 14)))]),
-        "languages": dice.choice([None, None, [dice.choice(LANGUAGES)], list(LANGUAGES), ["ru"], ["xx"], []]),
+        "languages": dice.choice(
+            [None, None, [dice.choice(LANGUAGES)], list(LANGUAGES), ["ru"], ["no", "pt_BR"]]
+        ),
         "week_start": dice.randint(0, 6),
         "hemisphere": dice.choice(["north", "south"]),
         "fiscal_year_start": dice.randint(1, 12),
@@ -148,6 +157,18 @@ def check(question: str, chosen: dict[str, Any]) -> None:
         assert question[slice(*window.span)] == window.matched, "the match is not in the text"
 
 
+def seconds_of(question: str, chosen: dict[str, Any]) -> float:
+    best = float("inf")
+    for _ in range(3):
+        scan.cache_clear()
+        began = time.perf_counter()
+        read_time(question, **chosen)
+        best = min(best, time.perf_counter() - began)
+        if best < SLOWEST_S / 10:
+            break
+    return best
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -168,13 +189,14 @@ def main() -> int:
     slowest = (0.0, "")
     while time.monotonic() < until:
         question, chosen = text(dice, words, lines), options(dice)
-        began = time.perf_counter()
         try:
             check(question, chosen)
+            took = seconds_of(question, chosen)
+            assert took < SLOWEST_S, f"it takes {took * 1e3:.0f} ms"
         except Exception as failure:
             print(f"seed {seed}, text {tried}: {failure!r}\n{question!r}\n{chosen!r}", file=sys.stderr)
             raise
-        slowest = max(slowest, (time.perf_counter() - began, question))
+        slowest = max(slowest, (took, question))
         tried += 1
         windows += parse_time_window(question, **chosen) is not None
     print(f"seed {seed}: {tried} texts, {windows} windows, no failure")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from recallcore.errors import ConfigError
-from recallcore.temporal import ParsedWindow, parse_time_window, read_time
+from recallcore import Settings
+from recallcore.config import conventions
+from recallcore.errors import ConfigError, InputError
+from recallcore.temporal import ParsedWindow, lexicons, parse_time_window, read_time
+from recallcore.temporal.foreign_words import FOREIGN
 
 NOW = datetime(2025, 11, 12, 10, 30, tzinfo=UTC)  # a Wednesday
 
@@ -259,6 +263,41 @@ def test_midnight_that_does_not_exist() -> None:
     assert edges(window) == ["2025-03-09T05:00:00+00:00", "2025-03-10T04:00:00+00:00"]
 
 
+@pytest.mark.parametrize(
+    "now", ["2025-11-02T05:30", "2025-11-02T06:30", "2025-03-09T07:30", "2025-03-09T06:30"]
+)
+@pytest.mark.parametrize("naive", [False, True])
+@pytest.mark.parametrize(
+    ("text", "start_minutes", "end_minutes"),
+    [
+        ("in the last hour", -60, 0),
+        ("in the last 3 hours", -180, 0),
+        ("30 minutes ago", -37, -23),
+        ("two hours ago", -150, -90),
+        ("an hour ago", -90, -30),
+        ("a few hours ago", -300, -180),
+        ("in the last 90 minutes", -90, 0),
+        ("in two hours", 90, 150),
+    ],
+)
+def test_hours_are_hours_where_clocks_change(
+    now: str, naive: bool, text: str, start_minutes: int, end_minutes: int
+) -> None:
+    moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    local = moment.astimezone(ZoneInfo("America/New_York"))
+    given = local.replace(tzinfo=None) if naive else moment
+    window = parse_time_window(text, now=given, tz="America/New_York")
+    assert edges(window) == [
+        (moment + timedelta(minutes=minutes)).isoformat() for minutes in (start_minutes, end_minutes)
+    ]
+
+
+def test_days_and_hours_are_counted_by_calendar_and_clock() -> None:
+    now = datetime(2025, 3, 9, 12, tzinfo=ZoneInfo("America/New_York"))  # 16:00 in UTC; the day before 17:00
+    window = parse_time_window("1 day and 2 hours ago", now=now)
+    assert edges(window) == ["2025-03-08T14:30:00+00:00", "2025-03-08T15:30:00+00:00"]
+
+
 # --- Options and texts ----------------------------------------------------------------------------
 
 
@@ -273,6 +312,22 @@ def test_midnight_that_does_not_exist() -> None:
         {"long": "all"},
         {"tz": "Mars/Olympus"},
         {"tz": "../etc/passwd"},
+        {"tz": ""},
+        {"tz": "Asia"},
+        {"tz": "\ud800\x00"},
+        {"tz": 5},
+        {"tz": 0},
+        {"tz": b"UTC"},
+        {"tz": []},
+        {"tz": False},
+        {"week_start": True},
+        {"week_start": 1.0},
+        {"week_start": "1"},
+        {"week_start": None},
+        {"fiscal_year_start": True},
+        {"fiscal_year_start": 6.0},
+        {"hemisphere": None},
+        {"long": None},
     ],
 )
 def test_unknown_options_are_refused(options: dict[str, object]) -> None:
@@ -293,6 +348,25 @@ def test_edges_of_a_document_keep_their_place() -> None:
     window = parse_time_window(text, now=NOW, long="edges")
     assert window is not None
     assert text[slice(*window.span)] == "yesterday"
+
+
+@pytest.mark.parametrize("shift", range(13))
+@pytest.mark.parametrize("said", ["2024-11-23", "12/11/2024"])
+def test_edge_of_a_document_cuts_no_number(said: str, shift: int) -> None:
+    filler = "word " * 200
+    for text in (
+        "x" * shift + " " + filler[:245] + said + " " + filler,
+        filler + said + " " + filler[:245] + "x" * shift,
+    ):
+        window = parse_time_window(text, now=NOW, long="edges")
+        assert window is None or window.matched == said
+
+
+@pytest.mark.parametrize("shift", range(5))
+def test_edge_of_a_document_without_spaces_cuts_no_number(shift: int) -> None:
+    text = "字" * 600 + "12月23日の話" + "字" * (245 + shift)
+    window = parse_time_window(text, now=NOW, long="edges")
+    assert window is None or window.matched == "12月23日"
 
 
 @pytest.mark.parametrize(
@@ -325,6 +399,29 @@ def test_match_points_into_the_given_text() -> None:
         assert text[slice(*window.span)] == window.matched
 
 
+@pytest.mark.parametrize(
+    ("text", "matched"),
+    [
+        (unicodedata.normalize("NFD", "회의 지난주 기록"), unicodedata.normalize("NFD", "지난주")),
+        (
+            unicodedata.normalize("NFD", "über März 2024 reden"),
+            unicodedata.normalize("NFD", "über März 2024"),
+        ),
+        (unicodedata.normalize("NFD", "où, en août 2024"), unicodedata.normalize("NFD", "en août 2024")),
+        ("ﾊﾞ last week ﬁ", "last week"),  # one character shrinks and another grows
+        ("ﬁ e\u0301 last week", "last week"),
+        ("½ İ last week", "last week"),
+        ("ﾃﾞｰﾀは３日前の話", "３日前"),
+        ("前のｸﾘｽﾏｽとﾊﾞﾚﾝﾀｲﾝﾃﾞｰ", "ﾊﾞﾚﾝﾀｲﾝﾃﾞｰ"),
+    ],
+)
+def test_match_is_the_words_whatever_folding_does(text: str, matched: str) -> None:
+    window = parse_time_window(text, now=NOW)
+    assert window is not None
+    assert window.matched == matched
+    assert text[slice(*window.span)] == matched
+
+
 def test_window_is_a_time_window() -> None:
     from recallcore import TimeWindow
 
@@ -333,8 +430,87 @@ def test_window_is_a_time_window() -> None:
     assert TimeWindow.read(window) is window
 
 
-def test_language_may_name_a_country() -> None:
-    window = parse_time_window("상위 항목, 지난주", now=NOW, languages=["ko-KR", "xx"])
+@pytest.mark.parametrize("code", ["ko-KR", "ko_KR", " KO ", "ko-Kore-KR"])
+def test_language_may_name_a_country(code: str) -> None:
+    window = parse_time_window("상위 항목, 지난주", now=NOW, languages=[code])
     assert window is not None
     assert window.language == "ko"
-    assert parse_time_window("last week", now=NOW, languages=["xx"]) is None
+
+
+def test_norwegian_has_two_codes() -> None:
+    window = parse_time_window("hva sa vi 3. mai 2024", now=NOW, languages=["no"])
+    assert window is not None
+    assert window.language == "nb"
+
+
+def test_known_languages_are_those_that_are_read() -> None:
+    assert (*lexicons.LANGUAGES, *sorted(FOREIGN)) == conventions.LANGUAGES
+
+
+@pytest.mark.parametrize("languages", ["ko", b"ko", [], [""], [5], [None], ["xx"], ["ko", "xx-KO"], 5])
+def test_languages_that_cannot_be_read_are_refused(languages: object) -> None:
+    with pytest.raises(ConfigError, match="languages"):
+        parse_time_window("last week", now=NOW, languages=languages)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="languages"):
+        Settings(languages=languages)  # type: ignore[arg-type]
+
+
+class _Broken(tzinfo):
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        del moment
+        raise RuntimeError("out of order")
+
+    def dst(self, moment: datetime | None) -> timedelta | None:
+        return self.utcoffset(moment)
+
+    def tzname(self, moment: datetime | None) -> str:
+        del moment
+        return "broken"
+
+
+class _Aimless(_Broken):
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        del moment
+        return None
+
+
+@pytest.mark.parametrize("zone", [_Broken(), _Aimless()])
+@pytest.mark.parametrize("now", [NOW, NOW.replace(tzinfo=None)])
+def test_zone_that_cannot_tell_the_time_is_refused(zone: tzinfo, now: datetime) -> None:
+    with pytest.raises(ConfigError, match="tz"):
+        parse_time_window("last week", now=now, tz=zone)
+    with pytest.raises(ConfigError, match="tz"):
+        parse_time_window("last week", now=now.replace(tzinfo=zone))
+
+
+class _Worn(_Broken):
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        if moment is None or moment.year < 2025:
+            raise RuntimeError("no records")
+        return timedelta(0)
+
+
+@pytest.mark.parametrize(
+    "text", ["last year", "300 days and 2 hours ago, last winter", "in the last 9000 hours"]
+)
+def test_zone_that_cannot_tell_another_time_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match="tz"):
+        parse_time_window(text, now=NOW.replace(tzinfo=None), tz=_Worn())
+
+
+@pytest.mark.parametrize("now", [None, NOW.date(), "2025-11-12", 0])
+def test_now_must_be_a_datetime(now: object) -> None:
+    with pytest.raises(ConfigError, match="now"):
+        parse_time_window("last week", now=now)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", [None, b"last week", 5])
+def test_text_must_be_text(text: object) -> None:
+    with pytest.raises(InputError, match="text"):
+        parse_time_window(text, now=NOW)  # type: ignore[arg-type]
+
+
+def test_long_name_of_a_zone_is_cut_in_the_message() -> None:
+    with pytest.raises(ConfigError, match="tz") as refused:
+        parse_time_window("last week", now=NOW, tz="Asia/" + "x" * 5000)
+    assert len(str(refused.value)) < 200

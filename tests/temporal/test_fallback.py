@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from datetime import UTC, datetime
 
 import pytest
 
-from recallcore.temporal import parse_time_window
+from recallcore.temporal import fallback, parse_time_window
 from recallcore.temporal.fallback import LONGEST_SPAN
 from recallcore.temporal.foreign_words import FOREIGN
 
@@ -60,6 +61,26 @@ AGO = {
 }
 
 
+OURS = [
+    "last week",
+    "지난주",
+    "room 312 in building 9",
+    "2024-05-03",
+    "nothing",
+    "what did the Mars 2020 rover find?",
+    "did I order 12 mars bars for the party?",
+    "we drank 5 mai tais at the bar",
+    "how old is April, 34?",
+    "april 5000 users",
+    "45 april",
+    "ticket 3 august",
+    "every 3 november",
+    "gate 3 juni",
+    "may 32 2024",
+]
+"""Texts that dateparser must not see."""
+
+
 @pytest.mark.parametrize("code", sorted(FOREIGN))
 def test_date_is_read(code: str) -> None:
     window = parse_time_window(DATED[code], now=NOW, languages=[code])
@@ -101,14 +122,48 @@ def test_month_of_a_year_is_the_whole_month() -> None:
     assert window.to_dict() == {"start": "2024-05-01T00:00:00+00:00", "end": "2024-06-01T00:00:00+00:00"}
 
 
+@pytest.mark.parametrize("text", ["٣ مايو ٢٠٢٤", "३ मई २०२४", "3 मई २०२४", "on ٣ May 2024", "২০২৪-০৫-০৩"])
+def test_digits_of_every_script_are_digits(text: str) -> None:
+    window = parse_time_window(text, now=NOW)
+    assert window is not None
+    assert window.to_dict()["start"] == "2024-05-03T00:00:00+00:00"
+    assert text.endswith(window.matched)
+
+
 def test_languages_of_ours_never_load_it() -> None:
     program = (
         "import sys, datetime\n"
         "from recallcore import parse_time_window\n"
         "now = datetime.datetime(2025, 11, 12, tzinfo=datetime.UTC)\n"
-        "for text in ('last week', '지난주', 'room 312 in building 9', '2024-05-03', 'nothing'):\n"
+        "import json\n"
+        "for text in json.load(sys.stdin):\n"
         "    parse_time_window(text, now=now)\n"
         "print('dateparser' in sys.modules)\n"
     )
-    run = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        input=json.dumps(OURS),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert run.stdout.strip() == "False"
+
+
+def test_missing_dateparser_costs_no_recall(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dateparser", None)
+    monkeypatch.delitem(sys.modules, "dateparser.date", raising=False)
+    assert parse_time_window(DATED["ru"], now=NOW) is None
+
+
+def test_at_most_three_stretches_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(fallback, "_read", lambda span, code, clock: asked.append(span))
+    assert parse_time_window(" и ".join(["3 мая 2024"] * 9), now=NOW) is None
+    assert asked == ["3 мая 2024"] * 3
+
+
+def test_long_distance_is_read() -> None:
+    window = parse_time_window("hvad sagde vi for 45 dage siden", now=NOW, languages=["da"])
+    assert window is not None
+    assert window.to_dict()["start"] == "2025-09-28T00:00:00+00:00"

@@ -16,10 +16,17 @@ from hypothesis import strategies as st
 
 from recallcore.temporal import ParsedWindow, parse_time_window
 from recallcore.temporal.actions.amounts import _SIZES
+from recallcore.temporal.chart import MOST_EDGES, MOST_EDGES_OF_START, fill
+from recallcore.temporal.frequent import FREQUENT
 from recallcore.temporal.holidays import holiday, is_holiday
+from recallcore.temporal.language import Entry
 from recallcore.temporal.lexicons import LANGUAGES, lexicon
+from recallcore.temporal.mark import mark
 from recallcore.temporal.meaning import Unit
+from recallcore.temporal.parse import LONGEST_QUESTION
 from recallcore.temporal.scan import scan
+from recallcore.temporal.spoken import WORD
+from recallcore.temporal.text import cut, fold
 
 TABLES = Path(__file__).parent / "tables"
 TEXTS = [
@@ -156,6 +163,50 @@ def test_lexicon_names_only_what_exists(code: str) -> None:
     for name in holidays:
         first, end = holiday(str(name), 2024)
         assert first < end
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_word_has_one_value_under_one_symbol(code: str) -> None:
+    doubled = [
+        (first, rest, symbol)
+        for first, entries in lexicon(code).entries.items()
+        for (rest, symbol), values in _values(entries).items()
+        if len(values) > 1
+    ]
+    assert doubled == []
+
+
+def _values(entries: list[Entry]) -> dict[tuple[tuple[str, ...], str], set[object]]:
+    found: dict[tuple[tuple[str, ...], str], set[object]] = {}
+    for rest, symbol, value in entries:
+        found.setdefault((rest, symbol), set()).add(value)
+    return found
+
+
+@pytest.mark.parametrize("code", sorted(FREQUENT))
+def test_frequent_word_can_match(code: str) -> None:
+    # Languages are counted by whole words of letters, so what holds an apostrophe is never among them.
+    assert [word for word in FREQUENT[code].split() if not WORD.fullmatch(word) or fold(word) != word] == []
+    assert len(set(FREQUENT[code].split())) == len(FREQUENT[code].split())
+
+
+@pytest.mark.parametrize(("phrase", "code"), [("a oggi ", "it"), ("三天前", "zh"), ("前一天", "zh")])
+def test_text_of_nothing_but_times_builds_no_more_than_it_may(phrase: str, code: str) -> None:
+    units = cut((phrase * LONGEST_QUESTION)[:LONGEST_QUESTION])
+    words = lexicon(code)
+    built = [sum(map(len, cell.values())) for cell in fill(mark(units, words), words.rules)]
+    assert max(built) <= MOST_EDGES_OF_START
+    assert sum(built) <= MOST_EDGES
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_question_builds_less_than_it_may(text: str) -> None:
+    units = cut(text)
+    for code in LANGUAGES:
+        words = lexicon(code)
+        built = [sum(map(len, cell.values())) for cell in fill(mark(units, words), words.rules)]
+        assert max(built) < MOST_EDGES_OF_START
+        assert sum(built) < MOST_EDGES / 10
 
 
 def test_every_unit_has_a_size() -> None:

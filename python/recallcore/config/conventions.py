@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from recallcore.errors import InputError
+from recallcore.errors import InputError, unknown_names
 from recallcore.types.checks import integer_of, names_of, one_of, text_of
 
 Hemisphere = Literal["north", "south"]
@@ -15,6 +15,15 @@ Hemisphere = Literal["north", "south"]
 
 HEMISPHERES: tuple[Hemisphere, ...] = get_args(Hemisphere)
 
+LANGUAGES: Final = (
+    *("en", "ko", "ja", "zh", "de", "fr", "es", "pt", "it", "nl"),
+    *("ar", "bg", "ca", "cs", "da", "el", "fi", "he", "hi", "hr", "hu"),
+    *("id", "nb", "pl", "ro", "ru", "sk", "sv", "tr", "uk", "vi"),
+)
+"""Codes of the languages in which words for time can be read: first those with a lexicon of our own."""
+
+_OTHER_CODES: Final = {"no": "nb"}
+_LONGEST_SHOWN = 40
 _LAST_WEEKDAY = 6
 _MONTHS = 12
 
@@ -56,20 +65,35 @@ def tz_of(value: object) -> str:
     try:
         ZoneInfo(name)
     except (KeyError, OSError, ValueError):  # unknown, a folder of zones, a path out of them
-        raise InputError(f'tz names no time zone, expected one like "Asia/Seoul", given {name!r}') from None
+        shown = repr(name[:_LONGEST_SHOWN])
+        raise InputError(f'tz names no time zone, expected one like "Asia/Seoul", given {shown}') from None
     return name
 
 
 def languages_of(value: object) -> tuple[str, ...]:
-    """Returns codes of languages, at least one.
+    """Returns codes of languages as ISO 639-1 has them, at least one, without countries.
 
     Raises:
-        InputError: There are none, or one is no text.
+        InputError: There are none, or one is no text, or no language in which words for time can be read.
+
+    Example:
+        >>> languages_of(["ko", "en-GB", "pt_BR", "no"])
+        ('ko', 'en', 'pt', 'nb')
     """
     codes: Sequence[str] = names_of(value, name="languages")
     if not codes:
         raise InputError('languages is empty, expected codes such as "ko" and "en", or None for any')
-    return tuple(codes)
+    read = [_language_of(code) for code in codes]
+    unknown = [code[:_LONGEST_SHOWN] for code, language in zip(codes, read, strict=True) if language is None]
+    if unknown:
+        raise unknown_names("code in languages", unknown, LANGUAGES)
+    return tuple(dict.fromkeys(language for language in read if language is not None))
+
+
+def _language_of(code: str) -> str | None:
+    language = code.strip().replace("_", "-").partition("-")[0].strip().lower()
+    language = _OTHER_CODES.get(language, language)
+    return language if language in LANGUAGES else None
 
 
 def week_start_of(value: object) -> int:

@@ -18,8 +18,10 @@ Edge = tuple[str, int, Value]
 """A symbol, the unit after its last one, and its value."""
 Cell = dict[str, dict[int, Value]]
 
-_MOST_EDGES: Final = 160
+MOST_EDGES_OF_START: Final = 48
 """How much one start may build; a text of nothing but time words would otherwise take quadratic time."""
+MOST_EDGES: Final = 6000
+"""How much a text may build, counted from its end; a question of ours builds some hundred."""
 
 
 class Rule(NamedTuple):
@@ -96,17 +98,19 @@ def fill(marks: Sequence[Sequence[Edge]], rules: Rules) -> list[Cell]:
     The first value found for a symbol between two units stays: short derivations and early rules win.
     """
     cells: list[Cell] = [{} for _ in range(len(marks) + 1)]
+    left = MOST_EDGES
     for at in range(len(marks) - 1, -1, -1):
         if marks[at]:
-            _fill_cell(cells, at, marks[at], rules)
+            left -= _fill_cell(cells, at, marks[at], rules, most=min(left, MOST_EDGES_OF_START))
     return cells
 
 
-def _fill_cell(cells: list[Cell], at: int, marks: Sequence[Edge], rules: Rules) -> None:
+def _fill_cell(cells: list[Cell], at: int, marks: Sequence[Edge], rules: Rules, *, most: int) -> int:
+    """Builds what starts at one unit, ``most`` edges, and returns how many there are."""
     cell = cells[at]
     agenda = deque(marks)
     built = 0
-    while agenda and built < _MOST_EDGES:
+    while agenda and built < most:
         symbol, end, value = agenda.popleft()
         ends = cell.setdefault(symbol, {})
         if end in ends:
@@ -127,6 +131,7 @@ def _fill_cell(cells: list[Cell], at: int, marks: Sequence[Edge], rules: Rules) 
                     made = rule.build(*values)
                     if made is not None:
                         agenda.append((rule.made, last, made))
+    return built
 
 
 def _matches(

@@ -23,7 +23,9 @@ _UNCLEAN_BEFORE: Final = frozenset("$€£¥₩#@+&=%№")
 _UNCLEAN_AFTER: Final = frozenset("$€£¥₩%°‰_")
 _DATE_UNITS: Final = 5
 """Three numbers and two signs: enough to be a date wherever it stands, as in a file's name."""
-_FAR_YEAR: Final = 2160
+FAR_YEAR: Final = 2160
+_LAST_FAR_YEAR: Final = 2999
+"""Up to here a number of four digits may be a year beside a month, a date, a season or a holiday."""
 
 
 def mark_numbers(units: Units, marks: list[list[Edge]], *, order: DateOrder) -> None:
@@ -73,10 +75,12 @@ def mark_number(digits: str, marks: list[list[Edge]], at: int, end: int) -> None
     edges = marks[at]
     edges.append(("NUM", end, number))
     if len(digits) == 4:
-        if FIRST_YEAR <= number <= _FAR_YEAR:
+        if FIRST_YEAR <= number <= FAR_YEAR:
             edges.append(("YEARNUM", end, number))
         elif number >= 1000:
             edges.append(("BIGYEAR", end, number))
+            if number <= _LAST_FAR_YEAR:
+                edges.append(("FARYEAR", end, number))
     elif len(digits) <= 2:
         if 1 <= number <= 31:
             edges.append(("DAYNUM", end, number))

@@ -9,14 +9,14 @@ FREQUENT: Final = {
         how their if will up about out many then them these so some her would make like him into has
         look two more go see no way could my than who did been its down where am me our us does
         should because any anything something meeting tell show find since last ago next
-          before after between during when's we'll every later back until
+          before after between during every later back until
     """,
     "de": """
         vom beim ins
         der die das und ist ich du er sie es wir ihr nicht ein eine einen einem einer zu mit auf für
         von im am an den dem des was wie wo wer wann warum habe hast hat haben bin sind war waren
         wurde über nach bei aus auch als noch nur mir mich dir dich uns mein meine dein unser welche
-        welcher alle gesagt gemacht gegessen wir's zum zur kann wird hatte gibt wollte sollte
+        welcher alle gesagt gemacht gegessen zum zur kann wird hatte gibt wollte sollte
         besprochen passiert gekauft vor seit letzte letzten letztes vorige nächste woche während
         zwischen bis komme würde um oder werde zurück weg ihm ihn
     """,
@@ -24,7 +24,7 @@ FREQUENT: Final = {
         le la les de des du et est je tu il elle nous vous ils un une que qui quoi où quand comment
         pourquoi dans pour par sur avec sans ce cette ces mon ma mes ton ta tes son sa ses au aux en
         ne pas plus ai as a avons avez ont été était fait dit parlé décidé mangé quel quelle quels
-        quelles qu on se d l qu'ai notre votre leur suis es sommes moi toi lui si ou mais donc
+        quelles qu on se d l notre votre leur suis es sommes moi toi lui si ou mais donc
         allé allés vu acheté passé rencontré dernier dernière depuis avant après entre pendant sorti
         serai reviendrai cet année serais dehors
     """,
@@ -33,7 +33,7 @@ FREQUENT: Final = {
         para con sin en al se me te le lo nos mi mis tu tus su sus no sí más muy he has ha hemos han
         fue era hice hizo dije dijo comí fui pasó hablamos decidimos sobre este esta eso cuál cuáles
         a o pero como desde hasta entre está estoy fuimos compré llamada cita reunión vimos hay
-        quedamos notas viaje hace dos tres antes después atrás volveré estaré iré qué's pasado
+        quedamos notas viaje hace dos tres antes después atrás volveré estaré iré pasado
         pasada última último cada así esa ese viernes
     """,
     "pt": """

@@ -8,7 +8,7 @@ Symbols with a value begin with a capital, function words with a small letter (`
 ``W``       a span that needs a preposition or another licence: a bare month, season or number
 ``E``       either of them: what "since", "from … to …" and "early …" accept
 ``Y``       a year that says so: "last year", 2023年; ``YN`` is a bare number that may be one
-``YY``      either of them, beside a month or a season
+``YY``      either of them, beside a month or a season; ``Far`` is a number that may be one only there
 ``Mon``     a month's number by its name; ``Mo`` the month; ``Md`` a month and a day; ``Day`` a day's number
 ``Wd``      a weekday's number; ``N`` a number; ``Ord`` an ordinal; ``Dur`` a length
 ``Of``      "of …" with what follows it, ``Ofin`` also "in …"
@@ -86,6 +86,12 @@ P: Qu YY -> in_year
 P: YY Qu -> of_year
 P: Hf YY -> in_year
 P: YY Hf -> of_year
+Far: FARYEAR -> year
+P: Mo Far -> in_year
+P: Md Far -> in_year
+P: MD Far -> in_year
+P: Season Far -> in_year
+P: Hol Far -> in_year
 P: DIR Season -> picked
 P: DIR Hol -> picked
 P: DIR Mo -> picked
@@ -138,6 +144,8 @@ Md: Day dot of Mon -> date_of
 Md: Ord dayword? of Mon -> date_of
 Impossible: Mon (dash|slash|comma|the)? Day -> no_month_day
 Impossible: Day (dash|slash|of|dot)? Mon -> no_day_of_month
+Impossible: Mon comma? NUM comma? YN -> no_month_day_in_year
+Impossible: NUM Mon comma? YN -> no_day_of_month_in_year
 P: the Md -> take
 P: Mo (of|comma|dash) YY -> in_year
 P: YY (of|comma|dash) Mo -> of_year
@@ -145,6 +153,11 @@ P: Md (of|comma|in) YY -> in_year
 P: Md comma of YY -> in_year
 P: YY comma Md -> of_year
 P: MD comma YY -> in_year
+P: Mo (of|comma) Far -> in_year
+P: Md (of|comma|in) Far -> in_year
+P: MD comma Far -> in_year
+P: Season of the? Far -> in_year
+P: Hol (of|in) the? Far -> in_year
 P: Md SHORTYEAR -> in_short_year
 P: Md (of|comma) SHORTYEAR -> in_short_year
 P: Mo of? SHORTYEAR -> in_short_year
@@ -322,6 +335,10 @@ TW: on the? W -> take
 TW: ofmonth Mo -> take
 TW: for YN -> take
 TW: yearof YN -> take
+TW: since Far -> since
+TW: before Far -> before_moment
+TW: from Far to Far -> between
+TW: from Far to YN -> between
 T: on the? P -> take
 T: in the? P -> take
 E: now -> right_now

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import Final, Literal, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Final, Literal, NamedTuple, get_args
+from zoneinfo import ZoneInfo
 
+from recallcore.config.conventions import (
+    Hemisphere,
+    fiscal_year_start_of,
+    hemisphere_of,
+    tz_of,
+    week_start_of,
+)
+from recallcore.config.conventions import languages_of as codes_of
 from recallcore.errors import ConfigError, RecallCoreError
-from recallcore.temporal.fallback import find_foreign
+from recallcore.temporal.fallback import find_foreign, readable_codes
 from recallcore.temporal.judge import alternatives_of, confidence_of, kind_of
 from recallcore.temporal.meaning import Moment
 from recallcore.temporal.resolve import Clock, Span, resolve
 from recallcore.temporal.scan import Found, scan
 from recallcore.temporal.spoken import languages_of
 from recallcore.temporal.window import Kind, ParsedWindow, TimeReading
+from recallcore.types.checks import checked_option, one_of, text_of
 
 LONGEST_QUESTION: Final = 512
 """Longer texts are documents, in which a date is no question about time."""
@@ -24,7 +33,6 @@ _MOST_ALTERNATIVES: Final = 8
 _OTHER_READING: Final = 0.3
 _FOREIGN: Final = 0.8
 
-Hemisphere = Literal["north", "south"]
 Long = Literal["none", "edges"]
 
 
@@ -46,19 +54,20 @@ def parse_time_window(
         now: What "now" means; a naive one is local time in ``tz``.
         tz: The zone in which days begin: a name, a ``tzinfo``, or None for the one of ``now``, else UTC.
         languages: Codes of the languages to read (``en`` or ``en-GB``), most likely first; None for what
-            letters and words suggest. A language that we cannot read is passed over.
+            letters and words suggest.
         week_start: First day of the week, Monday is 0 and Sunday 6.
         hemisphere: ``north`` or ``south``, for the seasons.
         fiscal_year_start: The month from which quarters, halves and fiscal years are counted.
         long: A text of more than 512 characters is a document: ``none`` reads nothing in it, ``edges`` its
-            first and last 256 characters.
+            first and last 256 characters, cut at the nearest space.
 
     Returns:
         The window, in UTC and half-open, with the words it came from; None if no time is named, or an
-        impossible one. No text makes it raise.
+        impossible one. No string makes it raise.
 
     Raises:
-        ConfigError: An option is unknown or out of range.
+        ConfigError: An option is unknown or out of range, or names a language that cannot be read.
+        InputError: ``text`` is no string.
 
     Example:
         >>> now = datetime(2026, 6, 17, 15, 20, tzinfo=UTC)
@@ -99,30 +108,39 @@ def read_time(
         >>> read_time("최근에 무슨 얘기 했지", now=datetime(2026, 6, 17, tzinfo=UTC))
         TimeReading(window=None, recent=True)
     """
-    if week_start not in range(7):
-        raise ConfigError(f"week_start must be from 0 (Monday) to 6, given {week_start!r}")
-    if fiscal_year_start not in range(1, 13):
-        raise ConfigError(f"fiscal_year_start must be a month from 1 to 12, given {fiscal_year_start!r}")
-    if hemisphere not in ("north", "south"):
-        raise ConfigError(f"hemisphere must be 'north' or 'south', given {hemisphere!r}")
-    if long not in ("none", "edges"):
-        raise ConfigError(f"long must be 'none' or 'edges', given {long!r}")
+    text_of(text, name="text")
+    with checked_option():
+        week_start = week_start_of(week_start)
+        fiscal_year_start = fiscal_year_start_of(fiscal_year_start)
+        hemisphere = hemisphere_of(hemisphere)
+        long = one_of(long, get_args(Long), name="long")
+        codes = None if languages is None else codes_of(languages)
     zone = _zone(tz, now)
     try:
-        local = now if now.tzinfo is None else now.astimezone(zone)
+        local = _local(now, zone)
     except OverflowError:
         return TimeReading(window=None)  # within a day of the year 1 or 10000
-    clock = Clock(local.replace(tzinfo=None, fold=0), week_start, hemisphere == "south", fiscal_year_start)
-    codes = None if languages is None else [code.lower().partition("-")[0] for code in languages]
-    reader = _Reader(clock, zone)
+    clock = Clock(
+        local.replace(tzinfo=None, fold=0),
+        week_start,
+        hemisphere == "south",
+        fiscal_year_start,
+        zone=zone,
+        fold=local.fold,
+    )
+    reader = _Reader(clock)
     windows: list[ParsedWindow] = []
     recent = False
     for piece, offset in _pieces(text, long):
-        scanned = scan(piece, languages_of(piece, codes))
+        spoken = languages_of(piece, codes)
+        scanned = scan(piece, spoken)
         recent = recent or scanned.recent
         found = [reader.window(each, piece, offset) for each in scanned.found]
-        if not scanned.found and not scanned.shut:
-            found.append(reader.foreign(piece, offset, codes))
+        if not scanned.found:
+            settled = codes is None and any(each.settled for each in spoken)
+            found.append(
+                reader.foreign(piece, offset, readable_codes(codes, settled=settled), scanned.refused)
+            )
         windows.extend(window for window in found if window is not None)
     if not windows:
         return TimeReading(window=None, recent=recent)
@@ -138,16 +156,50 @@ def _pieces(text: str, long: Long) -> list[tuple[str, int]]:
         return [(text, 0)]
     if long == "none":
         return []
-    return [(text[:_EDGE], 0), (text[-_EDGE:], len(text) - _EDGE)]
+    first, last = _cut_near(text, _EDGE), _cut_near(text, len(text) - _EDGE)
+    return [(text[:first], 0), (text[last:], last)]
 
 
-def _zone(tz: str | tzinfo | None, now: datetime) -> tzinfo:
-    if isinstance(tz, str):
-        try:
-            return ZoneInfo(tz)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ConfigError(f"tz must be a name of the IANA time zone database, given {tz!r}") from None
-    return tz or now.tzinfo or UTC
+def _cut_near(text: str, place: int) -> int:
+    """Returns where a text can be cut near a place without cutting a word or a number in two."""
+    for step in range(_EDGE // 2):
+        for at in (place - step, place + step):
+            if text[at - 1].isspace() or text[at].isspace():
+                return at
+    for step in range(_EDGE // 2):  # Japanese and Chinese have no spaces, but numbers
+        if not (text[place - step].isdigit() and text[place - step - 1].isdigit()):
+            return place - step
+    return place
+
+
+def _zone(tz: object, now: object) -> tzinfo:
+    if not isinstance(now, datetime):
+        raise ConfigError(f"now is of type {type(now).__name__}, expected a datetime")
+    if tz is None:
+        return UTC if now.tzinfo is None else now.tzinfo
+    if isinstance(tz, tzinfo):
+        return tz
+    with checked_option():
+        return ZoneInfo(tz_of(tz))
+
+
+def _local(now: datetime, zone: tzinfo) -> datetime:
+    """Returns what a clock in the zone shows."""
+    try:
+        local = now.replace(tzinfo=zone) if now.tzinfo is None else now.astimezone(zone)
+        offsets = [each.utcoffset() for each in (now, local) if each.tzinfo is not None]
+    except OverflowError:
+        raise
+    except Exception as error:
+        raise _broken_zone(error) from error
+    if None in offsets:
+        raise ConfigError("tz cannot tell the time: it has no offset from UTC")
+    return local
+
+
+def _broken_zone(error: Exception) -> ConfigError:
+    """Returns what to say of a tzinfo that raised, for it is the caller's code."""
+    return ConfigError(f"tz cannot tell the time: {type(error).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +207,6 @@ class _Reader:
     """Puts what was found into a zone; what does not exist there is None."""
 
     clock: Clock
-    zone: tzinfo
 
     def window(self, found: Found, text: str, offset: int) -> ParsedWindow | None:
         """Returns the window of an expression, with its other readings."""
@@ -172,10 +223,12 @@ class _Reader:
         said = _Said(kind_of(found.moment), sure, found.language, found.span, others)
         return self._placed(span, said, text, offset)
 
-    def foreign(self, text: str, offset: int, languages: Sequence[str] | None) -> ParsedWindow | None:
+    def foreign(
+        self, text: str, offset: int, languages: Collection[str], refused: Sequence[tuple[int, int]]
+    ) -> ParsedWindow | None:
         """Returns the window of a date in a language without a lexicon."""
         try:
-            found = find_foreign(text, languages, self.clock)
+            found = find_foreign(text, languages, self.clock, refused=refused)
         except (ValueError, OverflowError):
             return None
         if found is None:
@@ -197,13 +250,15 @@ class _Reader:
             return resolve(moment, self.clock)
         except (ValueError, OverflowError):
             return None
+        except Exception as error:
+            raise _broken_zone(error) from error
 
     def _placed(self, span: Span, said: _Said, text: str, offset: int) -> ParsedWindow | None:
         first, last = said.place
         try:
             return ParsedWindow(
-                start=span.start and span.start.replace(tzinfo=self.zone),
-                end=span.end and span.end.replace(tzinfo=self.zone),
+                start=span.start and span.start.replace(tzinfo=self.clock.zone),
+                end=span.end and span.end.replace(tzinfo=self.clock.zone),
                 grain=span.grain,
                 span=(first + offset, last + offset),
                 matched=text[first:last],
@@ -214,6 +269,8 @@ class _Reader:
             )
         except (RecallCoreError, OverflowError, ValueError):
             return None  # outside of the years 1 to 9999 in UTC, or empty where a clock was put forward
+        except Exception as error:
+            raise _broken_zone(error) from error
 
 
 class _Said(NamedTuple):

@@ -15,7 +15,7 @@ from recallcore.temporal.text import fold
 _SCRIPTS: Final = re.compile(
     r"(?P<ko>[\uac00-\ud7a3\u1100-\u11ff])|(?P<ja>[\u3041-\u30ff])|(?P<zh>[\u3400-\u9fff〇])"
 )
-_WORDS: Final = re.compile(r"[a-z\u00df-\u024f]+")
+WORD: Final = re.compile(r"[a-z\u00df-\u024f]+")
 LATIN: Final = ("en", "de", "fr", "es", "pt", "it", "nl")
 _SURE: Final = 2
 """So many frequent words more than the next language settle which one it is."""
@@ -27,10 +27,12 @@ class Spoken(NamedTuple):
     Attributes:
         code: ISO 639-1.
         doubtful: Whether a likelier language knows the same words: then it must read more than one of them.
+        settled: Whether its words or its letters, or the caller, leave no doubt.
     """
 
     code: str
     doubtful: bool = False
+    settled: bool = False
 
 
 def languages_of(text: str, languages: Sequence[str] | None) -> tuple[Spoken, ...]:
@@ -45,7 +47,7 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[Spoken, ..
         ['ko']
     """
     if languages is not None:
-        return tuple(Spoken(code) for code in dict.fromkeys(languages) if code in LANGUAGES)
+        return tuple(Spoken(code, settled=True) for code in dict.fromkeys(languages) if code in LANGUAGES)
     if text.isascii():
         return _latin_languages(text)
     scripts = {str(found.lastgroup) for found in _SCRIPTS.finditer(fold(text))}
@@ -57,24 +59,24 @@ def languages_of(text: str, languages: Sequence[str] | None) -> tuple[Spoken, ..
     elif "zh" in scripts and "ko" not in scripts:
         chosen += ["zh", "ja"]
     latin = _latin_languages(text) if not chosen or _speaks_latin(text) else ()
-    return (*map(Spoken, chosen), *latin)
+    return (*(Spoken(code, settled=not latin) for code in chosen), *latin)
 
 
 def _speaks_latin(text: str) -> bool:
     """Whether a text in another script holds words of time in the Latin one."""
-    words = _WORDS.findall(fold(text))
+    words = WORD.findall(fold(text))
     return bool(words) and any(word in _telling()[0] for word in words)
 
 
 def _latin_languages(text: str) -> tuple[Spoken, ...]:
-    words = _WORDS.findall(fold(text))
+    words = WORD.findall(fold(text))
     frequent = _frequent()
     score: Counter[str] = Counter()
     for word in words:
         score.update(frequent.get(word, ()))
     top, second = _first_two(score)
     if score[top] - score[second] >= _SURE:
-        return (Spoken(top),)
+        return (Spoken(top, settled=True),)
     telling, beside = _telling()
     speaking: dict[str, set[str]] = {}
     for word in words:

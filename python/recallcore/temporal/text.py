@@ -1,7 +1,7 @@
 """Cuts a text into units: words of alphabets, single characters of Hangul, Han and kana, numbers, and signs.
 
-Everything behind this module sees folded text (NFKC, lower case). Every unit remembers where it stands in the
-text that the caller gave, so that a match can be shown to a person.
+Everything behind this module sees folded text (NFKC, lower case, digits 0 to 9). Every unit remembers where
+it stands in the text that the caller gave, so that a match can be shown to a person.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ _KINDS: Final = ("", "number", "glyph", "word", "sign", "other")
 _SAME: Final = str.maketrans(
     {"’": "'", "‘": "'", "´": "'", "`": "'", "‐": "-", "‑": "-", "－": "-", "〜": "~"}
 )
-_JAMO: Final = range(0x1100, 0x1200)
+_DIGIT: Final = re.compile(r"(?![0-9])\d")
+"""A decimal digit of another script: ٣, ३."""
+_JAMO_BEHIND: Final = range(0x1160, 0x1200)
+"""Vowels and closing consonants, which belong to the syllable that began before them."""
+_KANA_MARKS: Final = "\uff9e\uff9f"
+"""ﾞ and ﾟ behind half-width kana."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,8 @@ class Units:
         starts: Where each unit starts in the folded text.
         ends: Where each unit ends in the folded text.
         glued: Whether nothing stands between a unit and the one before it.
-        places: For each character of the folded text, its place in the given one; None if they are equal.
+        places: For each character of the folded text, the first and the last place of what it was made from
+            in the given one; None if they are equal.
     """
 
     folded: str
@@ -52,18 +58,18 @@ class Units:
     starts: list[int]
     ends: list[int]
     glued: list[bool]
-    places: list[int] | None
+    places: list[tuple[int, int]] | None
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Returns the place in the given text of the units from ``first`` up to, without, ``last``."""
         start, end = self.starts[first], self.ends[last - 1]
         if self.places is None:
             return start, end
-        return self.places[start], self.places[end - 1] + 1 if end else 0
+        return self.places[start][0], self.places[end - 1][1] + 1
 
 
 def fold(text: str) -> str:
-    """Returns ``text`` as it is compared: NFKC, lower case, one kind of apostrophe and hyphen.
+    """Returns ``text`` as it is compared: NFKC, lower case, one kind of digit, apostrophe and hyphen.
 
     Example:
         >>> fold("２０２３年 L’ÉTÉ")
@@ -71,7 +77,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text).lower().translate(_SAME)
+    folded = unicodedata.normalize("NFKC", text).lower().translate(_SAME)
+    return _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), folded)
 
 
 def cut(text: str) -> Units:
@@ -99,25 +106,24 @@ def cut(text: str) -> Units:
     return Units(folded, words, kinds, starts, ends, glued, places)
 
 
-def _fold_with_places(text: str) -> tuple[str, list[int] | None]:
+def _fold_with_places(text: str) -> tuple[str, list[tuple[int, int]] | None]:
     whole = fold(text)
-    if len(whole) == len(text) and (text.isascii() or unicodedata.is_normalized("NFC", text)):
+    if text.isascii() or (len(whole) == len(text) and unicodedata.is_normalized("NFKC", text)):
         return whole, None
     pieces: list[str] = []
-    places: list[int] = []
+    places: list[tuple[int, int]] = []
     at = 0
     while at < len(text):
         end = at + 1
-        while end < len(text) and (unicodedata.combining(text[end]) or _continues(text[end])):
+        while end < len(text) and _continues(text[end]):
             end += 1
         piece = fold(text[at:end])
         pieces.append(piece)
-        places.extend([at] * (len(piece) - 1))
-        places.extend([end - 1] if piece else [])
+        places.extend([(at, end - 1)] * len(piece))
         at = end
     return "".join(pieces), places
 
 
 def _continues(character: str) -> bool:
-    """Whether a Jamo belongs to the syllable that began before it."""
-    return ord(character) in _JAMO and ord(character) >= 0x1160
+    """Whether a character belongs to the one before it: an accent, a part of a syllable."""
+    return unicodedata.combining(character) > 0 or ord(character) in _JAMO_BEHIND or character in _KANA_MARKS

@@ -72,6 +72,17 @@ def no_day_of_month(day: int, month_number: int) -> bool | None:
     return no_month_day(month_number, day)
 
 
+def no_month_day_in_year(month_number: int, day: int, year: Moment) -> bool | None:
+    """Says that "May 32 2024" is no day; without the year it may be May 1932."""
+    del month_number, year
+    return True if 31 < day < 100 else None
+
+
+def no_day_of_month_in_year(day: int, month_number: int, year: Moment) -> bool | None:
+    """Says that "32 May 2024" is no day."""
+    return no_month_day_in_year(month_number, day, year)
+
+
 def month_and_day(of: Moment, day: int) -> Moment | None:
     """Reads 6월 3일."""
     return date(of.a, day) if isinstance(of, Annual) and of.year is None else None

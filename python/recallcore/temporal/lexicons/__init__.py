@@ -23,6 +23,14 @@ def vocabulary(code: str) -> tuple[set[str], set[str]]:
     return telling_words(_language(code))
 
 
+@cache
+def labels(codes: tuple[str, ...]) -> frozenset[str]:
+    """Returns the words of some languages behind which a number is a label."""
+    words = [_language(code).words.get("label", "") for code in codes]
+    found = {word.strip() for each in words if isinstance(each, str) for word in each.split(",")}
+    return frozenset(word for word in found if word.isalpha())
+
+
 def _language(code: str) -> Language:
     language: Language = import_module(f"recallcore.temporal.lexicons.{code}").LANGUAGE
     return language

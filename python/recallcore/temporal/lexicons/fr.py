@@ -162,7 +162,7 @@ LANGUAGE = Language(
         },
         "DIRS": {-1: "derniers, dernières", 1: "prochains, prochaines"},
         "DIRAFTER": {
-            -2: "d'avant, avant - dernier, avant - dernière",
+            -2: "avant - dernier, avant - dernière",
             -1: (
                 "dernier, dernière, derniers, dernières, passé, passée, passés, passées, précédent, "
                 "précédente, précédents, précédentes, écoulé, écoulée, écoulés, d'avant"

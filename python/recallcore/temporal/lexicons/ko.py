@@ -280,6 +280,8 @@ Dur: DUR tail -> one_unit
 Dur: ROUGHDAYS tail? -> rough_days
 Y: YEARNUM year -> year
 P: YEARNUM year -> year
+Y: FARYEAR year -> year
+P: FARYEAR year -> year
 P: SHORTYEAR year -> sure_short_year
 YW: YEAR2 year -> short_year
 YY: YW -> take

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Final, TypeVar, cast
 
 from recallcore.temporal.calendar import midnight, unit_start
@@ -26,7 +26,10 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A half-open span of naive local time, either edge None where open, and the unit it was said in."""
+    """A half-open span of naive local time, either edge None where open, and the unit it was said in.
+
+    The ``fold`` of an edge tells equal times apart.
+    """
 
     start: datetime | None
     end: datetime | None
@@ -44,6 +47,8 @@ class Clock:
         fiscal_year_start: The month in which quarters and halves begin to be counted.
         anchor: Where to look from for what returns ("in March"); None is now.
         forward: Whether to look for the first one from the anchor on, not the latest one before it.
+        zone: Where ``now`` is local.
+        fold: Which one now is of two equal times, where clocks are put back, as in ``datetime.fold``.
     """
 
     now: datetime
@@ -52,11 +57,22 @@ class Clock:
     fiscal_year_start: int = 1
     anchor: datetime | None = None
     forward: bool = False
+    zone: tzinfo = UTC
+    fold: int = 0
 
     @property
     def today(self) -> datetime:
         """The beginning of today."""
         return midnight(self.now)
+
+    def in_utc(self, moment: datetime) -> datetime:
+        """Returns when a local time is; lengths in hours are counted there, for clocks change."""
+        fold = self.fold if moment == self.now else moment.fold
+        return moment.replace(tzinfo=self.zone, fold=fold).astimezone(UTC)
+
+    def local(self, moment: datetime) -> datetime:
+        """Returns what a clock shows at a time in UTC."""
+        return moment.astimezone(self.zone).replace(tzinfo=None)
 
     def start_of(self, moment: datetime, unit: Unit) -> datetime:
         """Returns where the unit of the calendar begins in which a moment lies."""
