@@ -86,12 +86,6 @@ P: Qu YY -> in_year
 P: YY Qu -> of_year
 P: Hf YY -> in_year
 P: YY Hf -> of_year
-Far: FARYEAR -> year
-P: Mo Far -> in_year
-P: Md Far -> in_year
-P: MD Far -> in_year
-P: Season Far -> in_year
-P: Hol Far -> in_year
 P: DIR Season -> picked
 P: DIR Hol -> picked
 P: DIR Mo -> picked
@@ -153,6 +147,12 @@ P: Md (of|comma|in) YY -> in_year
 P: Md comma of YY -> in_year
 P: YY comma Md -> of_year
 P: MD comma YY -> in_year
+Far: FARYEAR -> year
+P: Mo Far -> in_year
+P: Md Far -> in_year
+P: MD Far -> in_year
+P: Season Far -> in_year
+P: Hol Far -> in_year
 P: Mo (of|comma) Far -> in_year
 P: Md (of|comma|in) Far -> in_year
 P: MD comma Far -> in_year

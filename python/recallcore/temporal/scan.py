@@ -135,7 +135,7 @@ def _scan_in(heard: _Heard, around: _Around, refused: Sequence[Stretch], *, shor
         cell = cells[at]
         if at < shut:
             continue
-        if at in around.refused or _touches_number(max(cell["T"]), at, cells):
+        if at in around.refused or _touches_number(at, max(cell["T"]), units, cells):
             shut = max(cell["T"])  # "every last Monday" names no Monday either, nor "room 5 March"
             continue
         best = next((each for each in _candidates(at, cell) if _stands(each, units, words, cells)), None)
@@ -164,7 +164,9 @@ def _refused(around: _Around, cells: Sequence[Cell], units: Units) -> list[Stret
         if at < len(units.words):
             found.append((at, max(cells[at].get("T", (at + 1,)))))
     found += [
-        (at, max(cells[at]["T"])) for at in around.starts if _touches_number(max(cells[at]["T"]), at, cells)
+        (at, max(cells[at]["T"]))
+        for at in around.starts
+        if _touches_number(at, max(cells[at]["T"]), units, cells)
     ]
     return found
 
@@ -227,11 +229,18 @@ def _stands(candidate: _Candidate, units: Units, words: Lexicon, cells: Sequence
     return not words.tails or _is_own_word(candidate, units, words)
 
 
-def _touches_number(end: int, at: int, cells: Sequence[Cell]) -> bool:
+def _touches_number(at: int, end: int, units: Units, cells: Sequence[Cell]) -> bool:
     """Whether a number looks like the year of what returns every year, and cannot be: 3 May 10000."""
     if end in cells[end - 1].get("FARYEAR", ()) and "refuse_after" in cells[end]:
         return True  # April 1500 users
-    behind = any(_is_no_year(number) for number in cells[end].get("NUM", {}).values())
+    moment = cells[at]["T"][end]
+    dated = isinstance(moment, Annual) and moment.year is not None
+    # Where characters are glyphs the year stands first: 5月 1500人 is a month and people.
+    behind = (
+        not dated
+        and units.kinds[end - 1] != "glyph"
+        and any(_is_no_year(number) for number in cells[end].get("NUM", {}).values())
+    )
     if behind and any(end in cells[first].get(symbol, ()) for first in range(at, end) for symbol in _ANNUAL):
         return True
     # 3000년 5월
