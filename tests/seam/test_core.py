@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from recallcore import ConfigError, InputError, _core, analyze, count_tokens
 from recallcore._seam import to_bytes
+from tests.seam.memory import MEMORY
 
 RANKINGS = st.lists(st.lists(st.integers(0, 12), unique=True, max_size=8), max_size=5)
 
@@ -147,26 +148,6 @@ def core(tmp_path: Path) -> _core.Bank:
     thresholds = {"seed": 0.3, "link": 0.7, "temporal": 0.1}
     bank.set_embedder(to_bytes({"identity": identity, "thresholds": thresholds}))
     return bank
-
-
-MEMORY: dict[str, Any] = {
-    "id": "a",
-    "text": "tea",
-    "context": None,
-    "kind": "world",
-    "occurred_start": None,
-    "occurred_end": None,
-    "precision": "instant",
-    "mentioned_at": None,
-    "tags": [],
-    "metadata": {},
-    "entities": [],
-    "entities_given": True,
-    "links": [],
-    "source_ids": [],
-    "proof_count": None,
-    "document_id": None,
-}
 
 
 @pytest.mark.parametrize(

@@ -13,29 +13,11 @@ import pytest
 from recallcore import InputError, RecallCoreError, Recency, _core
 from recallcore._seam import filter_mapping, to_bytes
 from recallcore.types import Filter
+from tests.seam.memory import MEMORY
 
 ALPHAS = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
-MEMORY: Mapping[str, Any] = {
-    "id": "a",
-    "text": "tea",
-    "context": None,
-    "kind": "world",
-    "occurred_start": None,
-    "occurred_end": None,
-    "precision": "instant",
-    "mentioned_at": None,
-    "tags": [],
-    "metadata": {},
-    "entities": [],
-    "entities_given": True,
-    "links": [],
-    "source_ids": [],
-    "proof_count": None,
-    "document_id": None,
-    "truncated": False,
-}
 FULL: Mapping[str, Mapping[str, Any]] = {
-    "memory": MEMORY,
+    "memory": {**MEMORY, "truncated": False},
     "filter": {
         "ids": ["a"],
         "exclude": ["b"],
