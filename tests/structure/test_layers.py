@@ -15,6 +15,7 @@ PYTHON_LAYERS = [
     {"types"},
     {"config"},
     {"_seam", "_onnx", "temporal", "entities"},
+    {"local_models"},
     {"embed", "rerank", "backend"},
     {"engine"},
     {"bank"},

@@ -2,11 +2,12 @@
 
 from recallcore.rerank.callable import CallableReranker, RerankFunction
 from recallcore.rerank.choosing import RerankerSpec, ResolvedReranker, resolve
-from recallcore.rerank.protocol import SCALES, Reranker, Scale
+from recallcore.rerank.protocol import SCALES, BatchedReranker, Reranker, Scale, ScoredBatch
 from recallcore.rerank.scoring import Reranking, rerank
 
 __all__ = [
     "SCALES",
+    "BatchedReranker",
     "CallableReranker",
     "RerankFunction",
     "Reranker",
@@ -14,6 +15,7 @@ __all__ = [
     "Reranking",
     "ResolvedReranker",
     "Scale",
+    "ScoredBatch",
     "rerank",
     "resolve",
 ]

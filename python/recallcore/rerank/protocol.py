@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, get_args, runtime_checkable
 
 if TYPE_CHECKING:
@@ -43,5 +44,34 @@ class Reranker(Protocol):
 
         Returns:
             Shape (texts,), of any type of numbers; NaN where there is none.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredBatch:
+    """What one run of a model said about some of the texts.
+
+    Attributes:
+        places: Shape (scored,), which texts, as places in what was given.
+        scores: Shape (scored,), their scores; NaN where there is none.
+        tokens: Tokens that the model read for them, padding not counted; 0 where nobody counts.
+        padding: Tokens of padding that it read beside them.
+    """
+
+    places: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    tokens: int = 0
+    padding: int = 0
+
+
+@runtime_checkable
+class BatchedReranker(Reranker, Protocol):
+    """A reranker that may be stopped between two batches, and whose finished batches then still count."""
+
+    def score_batches(self, query: str, texts: Sequence[str]) -> Iterator[ScoredBatch]:
+        """Yields the scores of `texts` batch by batch, each text once, the first ones first where it can.
+
+        Nothing runs between two batches that was not asked for: who stops asking stops the work.
         """
         ...
