@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         RecallCoreError,
         StorageError,
     )
-    from recallcore.rerank import CallableReranker, Reranker
+    from recallcore.rerank import BatchedReranker, Breaker, CallableReranker, Reranker, ScoredBatch
     from recallcore.temporal import ParsedWindow, TimeReading, parse_time_window, read_time
     from recallcore.types import (
         AdaptiveBudgets,
@@ -56,7 +56,9 @@ if TYPE_CHECKING:
         Recalled,
         RecallResult,
         Recency,
+        RerankOptions,
         RerankReport,
+        RerankWork,
         Retained,
         Scores,
         StageTime,
@@ -103,8 +105,11 @@ _HOMES = {
         "StorageError",
     ),
     "rerank": (
+        "BatchedReranker",
+        "Breaker",
         "CallableReranker",
         "Reranker",
+        "ScoredBatch",
     ),
     "temporal": (
         "ParsedWindow",
@@ -131,7 +136,9 @@ _HOMES = {
         "RecallResult",
         "Recalled",
         "Recency",
+        "RerankOptions",
         "RerankReport",
+        "RerankWork",
         "Retained",
         "Scores",
         "StageTime",
@@ -155,6 +162,8 @@ __all__ = [
     "BankFormatError",
     "BankLockedError",
     "BankStats",
+    "BatchedReranker",
+    "Breaker",
     "CallableEmbedder",
     "CallableReranker",
     "ConfigError",
@@ -184,9 +193,12 @@ __all__ = [
     "RecallResult",
     "Recalled",
     "Recency",
+    "RerankOptions",
     "RerankReport",
+    "RerankWork",
     "Reranker",
     "Retained",
+    "ScoredBatch",
     "Scores",
     "Settings",
     "StageTime",

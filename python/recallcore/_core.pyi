@@ -167,19 +167,51 @@ class Candidates:
     def __len__(self) -> int:
         """Returns how many there are."""
 
-    def documents(self) -> bytes:
-        """Returns a list with a text for each candidate inside ``rerank_depth``, in order.
+    def outline(
+        self,
+    ) -> tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Returns the length of the head, which a reranker may see, and columns of the whole pool.
+
+        Returns:
+            The head's length; numbers, versions, tokens of the texts, and likeness to the query in [0, 1],
+            NaN without vectors; each of shape (candidates,).
+        """
+
+    def documents(self, first: int, count: int) -> bytes:
+        """Returns a list with a text for each of ``count`` candidates of the head from place ``first``.
 
         Null stands for a memory that was forgotten or replaced since the search.
         """
 
-    def finish(self, options: bytes, rerank_scores: NDArray[np.float64] | None) -> bytes:
+    def settled(
+        self,
+        options: bytes,
+        rerank_scores: NDArray[np.float64],
+        asked: NDArray[np.bool_],
+        newest: int,
+        margin: float,
+    ) -> bool:
+        """Returns whether the best from place ``newest`` on lies too far below the last score that counts.
+
+        Args:
+            options: As `finish` takes them.
+            rerank_scores: Shape (head,).
+            asked: Shape (head,), which the reranker was asked about.
+            newest: The first place of the newest slice.
+            margin: The share of the last score that counts by which it must lie below.
+        """
+
+    def finish(
+        self, options: bytes, rerank_scores: NDArray[np.float64] | None, asked: NDArray[np.bool_] | None
+    ) -> bytes:
         """Scores, orders and packs the candidates and returns the selection.
 
         Args:
             options: ``{"max_tokens", "limit", "overflow", "recency", "alphas", "passthrough_alphas", "scale",
-                "min_reranker", "min_final", "prefer_observations", "trace"}``.
-            rerank_scores: Shape (documents,), NaN where there is none; None if no reranker ran.
+                "blend", "order_only", "min_similarity", "min_reranker", "min_final", "prefer_observations",
+                "trace"}``.
+            rerank_scores: Shape (head,), NaN where the reranker has no number; None if none ran.
+            asked: Shape (head,), which it was asked about, the others stand below; None means all.
         """
 
 def count_tokens(text: str) -> int:

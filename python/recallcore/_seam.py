@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import numpy as np
 
 from recallcore import _core
-from recallcore.config import Alphas, OpenOptions, RecallOptions, damped
+from recallcore.config import OpenOptions, RecallOptions
 from recallcore.errors import BankCorruptError, DimensionError, InputError
 from recallcore.types import (
     ARMS,
@@ -278,6 +278,8 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
             None if options.passthrough_alphas is None else dict(options.passthrough_alphas.items())
         ),
         "scale": scale,
+        "blend": options.reranking.blend,
+        "order_only": options.reranking.order_only,
         "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,
@@ -291,13 +293,12 @@ def scores_of(scores: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
     return None if scores is None else np.ascontiguousarray(scores, dtype=np.float64)
 
 
-def result_of(selection: Mapping[str, Any], options: RecallOptions, *, reranked: bool) -> RecallResult:
+def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallResult:
     """Reads a selection that came out of the engine, in a traced recall with its trace.
 
     Args:
         selection: What `Candidates.finish` said.
         options: The options of the recall.
-        reranked: Whether it had rerank scores.
     """
     traced = selection["trace"]
     return RecallResult(
@@ -311,7 +312,7 @@ def result_of(selection: Mapping[str, Any], options: RecallOptions, *, reranked:
         arms=_by_arm(selection["arms"], lambda report: ArmReport(**report)),
         notes=tuple(selection["notes"]),
         window=options.window,
-        trace=None if traced is None else _trace_of(traced, options, reranked=reranked),
+        trace=None if traced is None else _trace_of(traced, options),
     )
 
 
@@ -367,16 +368,14 @@ def _by_arm(values: Mapping[str, Any], read: Callable[[Any], Value]) -> dict[Arm
     return {arm: read(values[arm]) for arm in ARMS if arm in values}
 
 
-def _trace_of(traced: Mapping[str, Any], options: RecallOptions, *, reranked: bool) -> Trace:
-    head = sum(each["pool_rank"] is not None for each in traced["pool"])
-    alphas = options.alphas if reranked else _passthrough_alphas(options, head)
+def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
     return Trace(
         query_time=options.query_time,
         window=options.window,
         window_source=options.window_source,
         reading=options.reading,
         search=search_mapping(options),
-        finish=_steering_mapping(options, alphas),
+        finish=_steering_mapping(options, traced["alphas"]),
         rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),
         pool=tuple(
             TracedCandidate(**{**each, "arm_ranks": _by_arm(each["arm_ranks"], int)})
@@ -387,17 +386,14 @@ def _trace_of(traced: Mapping[str, Any], options: RecallOptions, *, reranked: bo
     )
 
 
-def _passthrough_alphas(options: RecallOptions, head: int) -> Alphas:
-    alphas = options.passthrough_alphas
-    return damped(options.alphas, head) if alphas is None else alphas
-
-
-def _steering_mapping(options: RecallOptions, alphas: Alphas) -> JsonObject:
+def _steering_mapping(options: RecallOptions, alphas: JsonObject | None) -> JsonObject:
     """What steered scoring and packing, by the alphas that were used; null where nothing multiplied."""
     return {
-        "alphas": dict(alphas.items()) if options.fusion == "rrf" else None,
+        "alphas": alphas,
         "recency": options.recency.to_dict(),
         "boosts": dict(options.boosts.items()),
+        "blend": options.reranking.blend,
+        "order_only": options.reranking.order_only,
         "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,

@@ -59,7 +59,7 @@ def test_reranker_reads_date_context_and_text(tmp_path: Path) -> None:
 
     with recallcore.open(tmp_path, embedder="hashing:64", reranker=record) as bank:
         bank.retain("Minji moved to Busan", context="diary", occurred_start="2023-05")
-        bank.recall("where does Minji live?")
+        bank.recall("where does Minji live?", rerank=True)
     assert sent == ["where does Minji live?", "[Date: May 2023 (2023-05)] diary: Minji moved to Busan"]
 
 
@@ -176,9 +176,9 @@ def test_floor_of_a_reranker_whose_candidates_are_all_gone_is_told(
         head = bank.recall("tea", rerank=False).ids[0]
         read = EmbeddedCandidates.documents
 
-        def forgotten_first(candidates: EmbeddedCandidates) -> Any:
+        def forgotten_first(candidates: EmbeddedCandidates, first: int, count: int) -> Any:
             bank.forget(head)
-            return read(candidates)
+            return read(candidates, first, count)
 
         monkeypatch.setattr(EmbeddedCandidates, "documents", forgotten_first)
         result = bank.recall("tea", rerank_depth=1, min_scores={"reranker": 0.99}, trace=True)

@@ -17,7 +17,7 @@ from recallcore.types import Arm, Decision, StoredMemory
 
 ARMS = get_args(Arm)
 # Here the page refers to another: what lies below is described there.
-ENDS = {"memories[].memory", "trace.search.filter"}
+ENDS = {"memories[].memory", "trace.search.filter", "rerank.work"}
 NOW = "2026-06-01"
 
 
@@ -82,6 +82,7 @@ def test_page_lists_every_key_of_real_results_and_no_other(filled: Bank, root: P
     found = {key for result in results(filled) for key in keys_of(json.loads(result.to_json()))}
     # Null or an object: where it is null the path ends early, and the page says so beside its members.
     found -= {"window", "trace.window", "trace.reading", "trace.search.window", "left_out"}
+    found -= {"trace.rerank.work"}
     found -= {"trace.search.boosts"}
     found -= {"trace.finish.alphas", "trace.finish.boosts"}
     page = keys_of_page((root / "docs" / "trace.md").read_text(encoding="utf-8"))
@@ -189,6 +190,8 @@ def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
         "alphas": {"recency": 0.2, "proximity": 0.2, "proof": 0.5},
         "recency": {"decay": "exponential", "window_days": 365.0, "half_life_days": 30.0, "floor": 0.1},
         "boosts": {"graph": "high"},
+        "blend": 0.0,
+        "order_only": False,
         "min_similarity": None,
         "min_reranker": None,
         "min_final": 0.001,

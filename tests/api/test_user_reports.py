@@ -82,10 +82,10 @@ def test_single_logit_is_a_probability_of_its_own_and_decides_the_order(tmp_path
 
     with recallcore.open(tmp_path, embedder="hashing:64", reranker=logits) as bank:
         bank.retain(["the box was fine, the box, the box", "it came soaked"])
-        result = bank.recall("the box")
+        result = bank.recall("the box", rerank=True)
         assert result.texts[0] == "it came soaked"
         assert [round(each.score, 3) for each in result] == [0.982, 0.018]
-        only = bank.recall("the box", limit=1, rerank_depth=1).memories[0]
+        only = bank.recall("the box", limit=1, rerank=True, rerank_depth=1).memories[0]
         assert 0.0 < only.score < 1.0
 
 

@@ -222,7 +222,9 @@ def nearness(case: Case) -> dict[str, Any]:
         bank = _core.Bank.open(folder, to_bytes({"create": True}))
         # Retained before the window, for the time of retaining is the date of its mention.
         bank.retain(to_bytes([memory]), None, None, None, case["start"] - DAY)
-        selection = json.loads(bank.search("kiln", None, to_bytes(asked)).finish(to_bytes(packed), None))
+        selection = json.loads(
+            bank.search("kiln", None, to_bytes(asked)).finish(to_bytes(packed), None, None)
+        )
         bank.close()
     scores = selection["memories"][0]["scores"]
     return {"proximity": scores["proximity"], "end inside": scores["temporal"] is not None}

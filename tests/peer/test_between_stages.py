@@ -14,7 +14,6 @@ import pytest
 
 import recallcore
 from recallcore import Bank, ConfigError, Memory
-from recallcore.config import damped
 from recallcore.config.ranking import DEFAULT_ALPHAS
 from tests.peer.comparing import unlike
 from tests.peer.ours import answer
@@ -46,7 +45,7 @@ def test_age_multiplies_a_passthrough_there_and_here_by_little_unless_somebody_a
     assert aged
     for case, theirs in aged:
         assert unlike(theirs, answer(case)) is None  # by the alphas of a reranker
-        little = damped(DEFAULT_ALPHAS, 300)
+        little = {**DEFAULT_ALPHAS, "recency": 2 / 299}
         assert unlike(theirs["combined"], answer({**case, "alphas": little})["combined"])
     bank.retain([Memory(text=f"tea {number}", occurred_start="2020-01-01") for number in range(41)], now=NOW)
     for options, factor in (({}, 0.98), ({"alphas": {"recency": 0.2}}, 0.92)):
@@ -123,7 +122,7 @@ def test_boosts_are_the_banks_or_the_calls_and_say_when_they_did_nothing(bank: B
         assert any("boosts" in note for note in bank.recall("tea", **chosen).notes)
     assert not any("boosts" in note for note in bank.recall("tea", boosts={}).notes)
     with recallcore.open(bank.path, embedder=False, reranker=certain) as judged:
-        trace = judged.recall("tea", trace=True).trace
+        trace = judged.recall("tea", rerank=True, trace=True).trace
         assert trace is not None
         assert trace.pool[0].strategy_boost == 0.5
 
@@ -133,7 +132,7 @@ def test_reranker_that_fails_costs_its_opinion_and_not_the_recall(bank: Bank) ->
     bank.retain(["tea", "tea and milk"], now=NOW)
     plain = bank.recall("tea", query_time=NOW)
     with recallcore.open(bank.path, embedder=False, reranker=fails) as failing:
-        result = failing.recall("tea", query_time=NOW)
+        result = failing.recall("tea", rerank=True, query_time=NOW)
     assert result.ids == plain.ids
     assert [note for note in result.notes if "'fails' failed: ConnectionError: no answer" in note]
 
@@ -143,6 +142,6 @@ def test_score_stays_within_one_where_the_sort_key_does_not(bank: Bank) -> None:
     assert max(weights) > 1.0  # which is what they return
     bank.retain(Memory(text="tea", occurred_start=NOW), now=NOW)
     with recallcore.open(bank.path, embedder=False, reranker=certain) as judged:
-        [found] = judged.recall("tea", query_time=NOW)
+        [found] = judged.recall("tea", rerank=True, query_time=NOW)
     assert (found.score, found.basis) == (1.0, "rerank")
     assert found.scores.combined == pytest.approx(1.1)

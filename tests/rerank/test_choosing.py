@@ -86,7 +86,8 @@ def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
     assert (resolved.reranker, resolved.name, resolved.scale) == (fixed, "fixed", "logit")
     assert resolve(resolved.reranker) == resolved
     wrapped = resolve(by_length)
-    assert isinstance(wrapped, CallableReranker)
+    assert wrapped is not None
+    assert isinstance(wrapped.reranker, CallableReranker)
     assert (wrapped.name, wrapped.scale) == ("by_length", "auto")
     assert isinstance(wrapped, Reranker)
 
@@ -121,7 +122,7 @@ def test_name_and_scale_are_read_once(tmp_path: Path) -> None:
     with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=fixed) as bank:
         bank.retain(["tea", "coffee"])
         fixed.name, fixed.scale = "", "percent"  # type: ignore[assignment]  # what must not be seen
-        trace = bank.recall("tea", trace=True).trace
+        trace = bank.recall("tea", rerank=True, trace=True).trace
         assert trace is not None
         assert (trace.rerank.ran, trace.rerank.name, trace.rerank.scale) == (True, "fixed", "logit")
         assert {each.rerank for each in trace.pool} == {0.5}

@@ -54,6 +54,8 @@ FULL: Mapping[str, Mapping[str, Any]] = {
         "alphas": ALPHAS,
         "passthrough_alphas": ALPHAS,
         "scale": "auto",
+        "blend": 0.0,
+        "order_only": False,
         "min_similarity": None,
         "min_reranker": None,
         "min_final": None,
@@ -96,7 +98,7 @@ def uses(core: _core.Bank) -> dict[str, Callable[[Any], object]]:
         "memory": lambda value: core.retain(to_bytes([value]), None, None, None, 0),
         "filter": lambda value: core.iterate(0, 1, to_bytes(value)),
         "search": lambda value: core.search("tea", None, to_bytes(value)),
-        "finish": lambda value: core.search("tea", None, to_bytes(full)).finish(to_bytes(value), None),
+        "finish": lambda value: core.search("tea", None, to_bytes(full)).finish(to_bytes(value), None, None),
         "recency": lambda value: _core.decay(one, to_bytes(value)),
         "alphas": lambda value: _core.combined(one, one, one, one, to_bytes(value)),
     }

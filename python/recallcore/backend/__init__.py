@@ -1,6 +1,6 @@
 """Where memories are kept and searched. A backend is one object with the methods of `Backend`."""
 
 from recallcore.backend.embedded import EmbeddedBackend
-from recallcore.backend.protocol import Backend, Candidates, Pending, Stored
+from recallcore.backend.protocol import Backend, Candidates, Outline, Pending, Stored
 
-__all__ = ["Backend", "Candidates", "EmbeddedBackend", "Pending", "Stored"]
+__all__ = ["Backend", "Candidates", "EmbeddedBackend", "Outline", "Pending", "Stored"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recallcore import _seam
 from recallcore._seam import Incoming, from_bytes, to_bytes
-from recallcore.backend.protocol import Pending, Stored
+from recallcore.backend.protocol import Outline, Pending, Stored
 from recallcore.config import OpenOptions, RecallOptions
 from recallcore.types import BankStats, Filter, JsonObject, JsonValue, Link, RecallResult, StoredMemory
 
@@ -29,21 +29,41 @@ class EmbeddedCandidates:
     def __len__(self) -> int:
         return len(self._core)
 
-    def documents(self) -> tuple[str | None, ...]:
+    def outline(self) -> Outline:
+        """Returns what is known without a text; see `Candidates.outline`."""
+        head, seqs, versions, tokens, similarities = self._core.outline()
+        memories = tuple(zip(seqs[:head].tolist(), versions[:head].tolist(), strict=True))
+        return Outline(memories=memories, tokens=tokens, similarities=similarities)
+
+    def documents(self, first: int, count: int) -> tuple[str | None, ...]:
         """Returns what a reranker reads; see `Candidates.documents`."""
-        return tuple(from_bytes(self._core.documents()))
+        return tuple(from_bytes(self._core.documents(first, count)))
+
+    def settled(
+        self,
+        options: RecallOptions,
+        rerank_scores: NDArray[np.float64],
+        asked: NDArray[np.bool_],
+        *,
+        newest: int,
+        scale: str,
+    ) -> bool:
+        """Says whether scoring may stop; see `Candidates.settled`."""
+        finishing = to_bytes(_seam.finish_mapping(options, scale=scale))
+        return self._core.settled(finishing, rerank_scores, asked, newest, options.reranking.margin)
 
     def finish(
         self,
         options: RecallOptions,
         rerank_scores: NDArray[np.float64] | None = None,
+        asked: NDArray[np.bool_] | None = None,
         *,
         scale: str = "auto",
     ) -> RecallResult:
         """Scores and packs the candidates; see `Candidates.finish`."""
-        asked = to_bytes(_seam.finish_mapping(options, scale=scale))
-        selection = self._core.finish(asked, _seam.scores_of(rerank_scores))
-        return _seam.result_of(from_bytes(selection), options, reranked=rerank_scores is not None)
+        finishing = to_bytes(_seam.finish_mapping(options, scale=scale))
+        selection = self._core.finish(finishing, _seam.scores_of(rerank_scores), asked)
+        return _seam.result_of(from_bytes(selection), options)
 
 
 class EmbeddedBackend:

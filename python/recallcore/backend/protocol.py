@@ -45,6 +45,21 @@ class Pending:
     text: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """What is known of the candidates of a search before any text is read, in the order of the pool.
+
+    Attributes:
+        memories: For each candidate of the head its number in the bank and its version.
+        tokens: Shape (candidates,), tokens of the texts.
+        similarities: Shape (candidates,), likeness to the query in [0, 1]; NaN without vectors.
+    """
+
+    memories: tuple[tuple[int, int], ...]
+    tokens: NDArray[np.int64]
+    similarities: NDArray[np.float64]
+
+
 class Candidates(Protocol):
     """What a search found, before it is scored and packed."""
 
@@ -52,10 +67,38 @@ class Candidates(Protocol):
         """Returns how many there are."""
         ...
 
-    def documents(self) -> tuple[str | None, ...]:
-        """Returns what a reranker reads of each candidate inside ``rerank_depth``, in order.
+    def outline(self) -> Outline:
+        """Returns what is known of each candidate before any text is read, in the order of the pool."""
+        ...
+
+    def documents(self, first: int, count: int) -> tuple[str | None, ...]:
+        """Returns what a reranker reads of candidates of the head, in order.
 
         None stands for a memory that was forgotten or replaced since the search.
+
+        Args:
+            first: The place of the first of them, from 0.
+            count: How many; fewer come back where the head ends.
+        """
+        ...
+
+    def settled(
+        self,
+        options: RecallOptions,
+        rerank_scores: NDArray[np.float64],
+        asked: NDArray[np.bool_],
+        *,
+        newest: int,
+        scale: str,
+    ) -> bool:
+        """Says whether what the reranker has not read could hardly change what counts.
+
+        Args:
+            options: The options of the search.
+            rerank_scores: Shape (head,).
+            asked: Shape (head,), which of them it has judged.
+            newest: Where the newest slice begins.
+            scale: The scale of the rerank scores.
         """
         ...
 
@@ -63,6 +106,7 @@ class Candidates(Protocol):
         self,
         options: RecallOptions,
         rerank_scores: NDArray[np.float64] | None = None,
+        asked: NDArray[np.bool_] | None = None,
         *,
         scale: str = "auto",
     ) -> RecallResult:
@@ -70,7 +114,8 @@ class Candidates(Protocol):
 
         Args:
             options: The options of the search.
-            rerank_scores: Shape (documents,), NaN for what was not scored; None if no reranker ran.
+            rerank_scores: Shape (head,), NaN for what the reranker has no number for; None if none ran.
+            asked: Shape (head,), what it was asked about; the rest stands below. None means everything.
             scale: The scale of the rerank scores: ``auto``, ``probability`` or ``logit``.
         """
         ...

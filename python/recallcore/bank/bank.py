@@ -49,6 +49,7 @@ from recallcore.types import (
     RecallResult,
     Recency,
     Relation,
+    RerankOptions,
     Retained,
     StoredMemory,
     TagGroup,
@@ -264,8 +265,9 @@ class Bank(Twins):
         updated_before: DateLike | None = None,
         min_scores: Mapping[str, float] | None = None,
         arms: Sequence[Arm] | None = None,
-        rerank: bool | None = None,
+        rerank: bool | RerankOptions | Mapping[str, object] | None = None,
         rerank_depth: int | None = None,
+        ordered: bool = True,
         fusion: Fusion | None = None,
         rrf_k: float | None = None,
         cap_per_arm: int | None = None,
@@ -307,8 +309,12 @@ class Bank(Twins):
                 makes a recall abstain without a reranker: try 0.3), normalised rerank score (``reranker``)
                 and combined score (``final``).
             arms: Only these arms, of ``semantic``, ``keyword``, ``graph`` and ``temporal``.
-            rerank: Whether the bank's reranker runs; the library's is to run it if there is one.
-            rerank_depth: How many candidates are scored, 300; the others keep their order below them.
+            rerank: Whether the bank's reranker runs, or how it is used: `RerankOptions`, or a mapping of
+                their fields. The library's is to run it where there is one and it can help; True runs it
+                anyway.
+            rerank_depth: How many candidates it may read, 300; the others keep their order below them.
+            ordered: Whether the order of the result matters to you. If not, a reranker is left out where
+                everything is returned anyway.
             fusion: ``rrf``, or ``interleave``, which takes the arms in turn and ranks by nothing else.
             rrf_k: The constant of reciprocal rank fusion, 60.
             cap_per_arm: The most memories of each arm that are fused; the library's is no cap.
@@ -363,6 +369,7 @@ class Bank(Twins):
             arms=arms,
             rerank=rerank,
             rerank_depth=rerank_depth,
+            ordered=ordered,
             fusion=fusion,
             rrf_k=rrf_k,
             cap_per_arm=cap_per_arm,
@@ -569,7 +576,7 @@ class Bank(Twins):
             given,
             self._handle.settings().current(),
             datetime.now(UTC),
-            reranker=self._handle.engine().reranker is not None,
+            reranker=self._handle.engine().judge is not None,
         )
 
     def _page(self, chosen: Filter, after: int, limit: int) -> tuple[StoredMemory, ...]:

@@ -11,7 +11,7 @@ from recallcore.bank.bank import Bank
 from recallcore.bank.parts import ExtractorSpec, open_parts
 from recallcore.config import Budget, OpenOptions, Settings, reject_unknown
 from recallcore.embed import EmbedderSpec
-from recallcore.rerank import RerankerSpec
+from recallcore.rerank import Breaker, RerankerSpec
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -23,11 +23,13 @@ class OpenKeywords(TypedDict, total=False):
     embedder: EmbedderSpec
     entities: ExtractorSpec
     reranker: RerankerSpec
+    breaker: Breaker | None
     create: bool
     exact: bool | None
     budget: Budget | int | None
     max_tokens: int | None
     busy_timeout: float
+    score_cache_bytes: int
 
 
 def open(  # noqa: A001  # read as recallcore.open
@@ -36,11 +38,13 @@ def open(  # noqa: A001  # read as recallcore.open
     embedder: EmbedderSpec = None,
     entities: ExtractorSpec = None,
     reranker: RerankerSpec = None,
+    breaker: Breaker | None = None,
     create: bool = True,
     exact: bool | None = None,
     budget: Budget | int | None = None,
     max_tokens: int | None = None,
     busy_timeout: float = 5.0,
+    score_cache_bytes: int = 4 * 2**20,
     **unknown: Never,
 ) -> Bank:
     """Opens the bank in a directory, and makes it if it is not there.
@@ -58,14 +62,20 @@ def open(  # noqa: A001  # read as recallcore.open
             loaded here, the default one once a process.
         entities: What finds entities where a memory names none: an `EntityExtractor`, None for the built-in
             one, False for nothing.
-        reranker: What judges query and memory together: a `Reranker`, or a function from a query and a list
-            of texts to scores. None and False are none. It is not kept: whoever opens the bank brings one.
+        reranker: What judges query and memory together: the `Path` of a cross-encoder's directory, the name
+            of a model that was added (``recallcore models``) or that a plug-in offers, a `Reranker`, or a
+            function from a query and a list of texts to scores. None, False and ``"passthrough"`` are none.
+            It is not kept: whoever opens the bank brings one. A model is loaded at the first recall that
+            needs it, or by `Bank.warm`, once a process.
+        breaker: What leaves a reranker alone that fails too often: None is a `Breaker` of this bank's own;
+            one that is given may be shared between banks.
         create: Make the bank if it is not there.
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
         budget: How deep a recall looks that names no budget: ``low``, ``mid``, ``high`` or a number of
             memories.
         max_tokens: Tokens that a recall returns at most if it names no number.
         busy_timeout: Seconds to wait for another writer before `BankLockedError`.
+        score_cache_bytes: How much of what a reranker said is remembered, about; 0 is nothing.
         **unknown: Refused, naming the nearest valid keyword.
 
     Returns:
@@ -91,7 +101,10 @@ def open(  # noqa: A001  # read as recallcore.open
         embedder=embedder,
         entity_extractor=entities,
         reranker=reranker,
-        options=OpenOptions(create=create, exact=exact, busy_timeout=busy_timeout),
+        breaker=breaker,
+        options=OpenOptions(
+            create=create, exact=exact, busy_timeout=busy_timeout, score_cache_bytes=score_cache_bytes
+        ),
         settings=Settings(budget=budget, max_tokens=max_tokens),
     )
     return Bank(parts)

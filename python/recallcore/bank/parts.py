@@ -14,7 +14,7 @@ from recallcore.embed import Embedder, EmbedderSpec, resolve
 from recallcore.engine import Engine, Semantics, identity_of
 from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
-from recallcore.rerank import RerankerSpec
+from recallcore.rerank import Breaker, Judge, RerankerSpec, ScoreCache
 from recallcore.rerank import resolve as resolve_reranker
 
 ExtractorSpec = EntityExtractor | Literal[False] | None
@@ -42,6 +42,7 @@ def open_parts(
     embedder: EmbedderSpec,
     entity_extractor: ExtractorSpec,
     reranker: RerankerSpec,
+    breaker: Breaker | None,
     options: OpenOptions,
     settings: Settings,
 ) -> Parts:
@@ -49,7 +50,7 @@ def open_parts(
     directory = _directory_of(path)
     extractor = _extractor_of(entity_extractor)
     chosen = None if embedder is None else resolve(embedder)
-    judge = resolve_reranker(reranker)
+    judge = _judge_of(reranker, breaker, options)
     kept = replace(settings, embedder=_name_of(embedder))
     backend = EmbeddedBackend(str(directory), options)
     try:
@@ -71,7 +72,7 @@ def open_parts(
             backend=backend,
             semantics=Semantics(backend, chosen, reason=reason),
             extractor=extractor,
-            reranker=judge,
+            judge=judge,
         )
     except BaseException:
         backend.close()
@@ -114,6 +115,16 @@ def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
             f"entities is of type {type(given).__name__}, expected an EntityExtractor, None or False"
         )
     return given
+
+
+def _judge_of(reranker: RerankerSpec, breaker: Breaker | None, options: OpenOptions) -> Judge | None:
+    if breaker is not None and not isinstance(breaker, Breaker):
+        raise ConfigError(f"breaker is of type {type(breaker).__name__}, expected a Breaker or None")
+    chosen = resolve_reranker(reranker)
+    if chosen is None:
+        return None
+    cache = ScoreCache(options.score_cache_bytes)
+    return Judge(reranker=chosen, breaker=breaker or Breaker(), cache=cache)
 
 
 def _directory_of(path: str | os.PathLike[str]) -> Path:

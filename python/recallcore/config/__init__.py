@@ -20,7 +20,6 @@ from recallcore.config.ranking import (
     Budget,
     Fusion,
     Overflow,
-    damped,
 )
 from recallcore.config.recalling import (
     RecallOptions,
@@ -50,7 +49,6 @@ __all__ = [
     "Settings",
     "SettingsKeywords",
     "changes_of",
-    "damped",
     "kept_settings",
     "recall_options",
     "reject_unknown",

@@ -18,6 +18,7 @@ from recallcore.types import (
     Link,
     Precision,
     Recency,
+    RerankOptions,
     TagGroup,
     TagsMatch,
     TimeWindow,
@@ -43,8 +44,9 @@ class RecallKeywords(TypedDict, total=False):
     updated_before: DateLike | None
     min_scores: Mapping[str, float] | None
     arms: Sequence[Arm] | None
-    rerank: bool | None
+    rerank: bool | RerankOptions | Mapping[str, object] | None
     rerank_depth: int | None
+    ordered: bool
     fusion: Fusion | None
     rrf_k: float | None
     cap_per_arm: int | None
@@ -69,7 +71,7 @@ class SettingsKeywords(TypedDict, total=False):
     budget: Budget | int | None
     max_tokens: int | None
     arms: Sequence[Arm] | None
-    rerank: bool | None
+    rerank: bool | RerankOptions | Mapping[str, object] | None
     rerank_depth: int | None
     budgets: Budgets | BudgetRule | None
     recency: Recency | Decay | None

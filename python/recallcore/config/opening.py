@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from recallcore.errors import InputError
-from recallcore.types.checks import bool_of, checked_option, number_of
+from recallcore.types.checks import bool_of, checked_option, integer_of, number_of
 
 MOST_MILLISECONDS = 2**31 - 1
 
@@ -18,6 +18,7 @@ class OpenOptions:
         create: Make the bank if it is not there.
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
         busy_timeout: Seconds to wait for another writer.
+        score_cache_bytes: How much of what a reranker said is remembered, about.
 
     Raises:
         ConfigError: An option is not as described.
@@ -26,10 +27,12 @@ class OpenOptions:
     create: bool = True
     exact: bool | None = None
     busy_timeout: float = 5.0
+    score_cache_bytes: int = 4 * 2**20
 
     def __post_init__(self) -> None:
         with checked_option():
             bool_of(self.create, name="create")
+            integer_of(self.score_cache_bytes, name="score_cache_bytes", least=0)
             if self.exact is not None:
                 bool_of(self.exact, name="exact")
             if not 0.0 <= number_of(self.busy_timeout, name="busy_timeout") <= MOST_MILLISECONDS / 1000:

@@ -46,7 +46,6 @@ DEFAULT_ALPHAS: Alphas = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
 RRF_K = 60.0
 
 _MOST_ALPHA = 2.0
-_PASSTHROUGH_PLACES = 2.0
 _FLOOR_RANGES: Mapping[str, tuple[float, float]] = {
     "semantic": (-1.0, 1.0),
     "similarity": (0.0, 1.0),
@@ -127,20 +126,6 @@ def alphas_of(value: object) -> Alphas:
             raise InputError(f"alpha of {signal} is {number}, expected a number from 0 to {_MOST_ALPHA:g}")
         alphas[signal] = number
     return alphas
-
-
-def damped(alphas: Alphas, count: int) -> Alphas:
-    """Returns what the engine makes of alphas where no reranker runs and nobody named one of recency.
-
-    Args:
-        alphas: Those of a recall with a reranker.
-        count: How many candidates are scored.
-
-    Example:
-        >>> damped(DEFAULT_ALPHAS, 201)["recency"]
-        0.01
-    """
-    return {**alphas, "recency": min(alphas["recency"], _PASSTHROUGH_PLACES / max(1, count - 1))}
 
 
 def floor_of(score: str, value: object) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -35,6 +35,7 @@ from recallcore.types import (
     Kind,
     Level,
     Recency,
+    RerankOptions,
     TagGroup,
     TagsMatch,
     TimeWindow,
@@ -68,7 +69,9 @@ class RecallOptions:
         min_reranker: The least normalised rerank score, or None.
         min_final: The least combined score, or None.
         rerank: Whether a reranker should run, if there is one.
+        reranking: How it is used.
         rerank_depth: How many candidates it sees.
+        ordered: Whether the order of the result matters, or only what is in it.
         fusion: How rankings become one.
         rrf_k: The constant of reciprocal rank fusion.
         cap_per_arm: The most memories of an arm that are fused, or None.
@@ -98,7 +101,9 @@ class RecallOptions:
     min_reranker: float | None
     min_final: float | None
     rerank: bool
+    reranking: RerankOptions = field(default_factory=RerankOptions)
     rerank_depth: int
+    ordered: bool = True
     fusion: Fusion
     rrf_k: float
     cap_per_arm: int | None
@@ -151,7 +156,8 @@ def recall_options(
     chosen = _settings_of(given).over(settings)
     fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
     alphas = {**DEFAULT_ALPHAS, **(chosen.alphas or {})}
-    rerank = _reranks(given.get("rerank"), chosen.rerank, fusion=fusion, reranker=reranker)
+    asked = given.get("rerank")
+    rerank = _reranks(asked, chosen.rerank, fusion=fusion, reranker=reranker)
     if given.get("boosts") and fusion == "interleave":
         raise ConfigError("boosts are given, but fusion 'interleave' takes the arms in turn and boosts none")
     with checked_option():
@@ -159,6 +165,7 @@ def recall_options(
         limit = None if limit is None else integer_of(limit, name="limit", least=1)
         overflow = one_of(given.get("overflow", "first"), OVERFLOWS, name="overflow")
         trace = bool_of(given.get("trace", False), name="trace")
+        ordered = bool_of(given.get("ordered", True), name="ordered")
     if "reranker" in floors and not rerank:
         raise ConfigError("min_scores of reranker needs a reranker, and none runs in this recall")
     return RecallOptions(
@@ -183,6 +190,8 @@ def recall_options(
         min_reranker=floors.get("reranker"),
         min_final=floors.get("final"),
         rerank=rerank,
+        reranking=_reranking(asked, chosen.rerank, settings.rerank),
+        ordered=ordered,
         rerank_depth=_or(chosen.rerank_depth, DEFAULT_RERANK_DEPTH),
         fusion=fusion,
         rrf_k=_or(chosen.rrf_k, RRF_K),
@@ -250,13 +259,20 @@ def _conventions(chosen: Settings) -> Conventions | None:
     return Conventions(**{name: value for name, value in given.items() if value is not None})
 
 
-def _reranks(asked: bool | None, setting: bool | None, *, fusion: Fusion, reranker: bool) -> bool:  # noqa: FBT001  # a tri-state option
+def _reranks(asked: object, chosen: object, *, fusion: Fusion, reranker: bool) -> bool:
     """Whether a reranker should run; who asks for one in the call and cannot have it gets an error."""
-    if asked and not reranker:
-        raise ConfigError("rerank is True, but the bank was opened without a reranker")
-    if asked and fusion == "interleave":
-        raise ConfigError("rerank is True, but candidates of fusion 'interleave' are never reranked")
-    return reranker and fusion == "rrf" and setting is not False
+    wanted = asked is not None and asked is not False
+    if wanted and not reranker:
+        raise ConfigError("rerank is asked for, but the bank was opened without a reranker")
+    if wanted and fusion == "interleave":
+        raise ConfigError("rerank is asked for, but candidates of fusion 'interleave' are never reranked")
+    return reranker and fusion == "rrf" and chosen is not False
+
+
+def _reranking(asked: object, chosen: object, kept: object) -> RerankOptions:
+    """How a reranker is used; who asks for it by a bare True in the call gets it whether it helps or not."""
+    options = next((each for each in (chosen, kept) if isinstance(each, RerankOptions)), RerankOptions())
+    return replace(options, gate=False, score_gate=False) if asked is True else options
 
 
 def _or(value: Choice | None, default: Choice) -> Choice:

@@ -45,6 +45,7 @@ from recallcore.types import (
     JsonValue,
     Level,
     Recency,
+    RerankOptions,
     budgets_of,
 )
 from recallcore.types.checks import bool_of, checked_option, integer_of, one_of, text_of
@@ -62,7 +63,7 @@ class Settings:
         max_tokens: Tokens of text that a recall returns at most.
         embedder: The name that finds the embedder again; `Bank.reembed` changes it.
         arms: The arms that run.
-        rerank: Whether a reranker runs, where there is one.
+        rerank: Whether a reranker runs, where there is one, or how it is used, which says that it runs.
         rerank_depth: How many candidates a reranker sees.
         budgets: What the budgets mean in memories.
         recency: How age weighs.
@@ -91,7 +92,7 @@ class Settings:
     max_tokens: int | None = None
     embedder: str | None = None
     arms: Sequence[Arm] | None = None
-    rerank: bool | None = None
+    rerank: bool | RerankOptions | Mapping[str, object] | None = None
     rerank_depth: int | None = None
     budgets: Budgets | BudgetRule | None = None
     recency: Recency | Decay | None = None
@@ -119,10 +120,9 @@ class Settings:
         """Returns the settings as JSON values, null for what is left to the library; `read` takes them."""
         values: JsonObject = {}
         for each in fields(self):
-            value: JsonValue | Recency | FixedBudgets | AdaptiveBudgets | tuple[Arm, ...] = getattr(
-                self, each.name
-            )
-            if isinstance(value, Recency | FixedBudgets | AdaptiveBudgets):
+            value: JsonValue | Recency | RerankOptions | FixedBudgets | AdaptiveBudgets | tuple[Arm, ...]
+            value = getattr(self, each.name)
+            if isinstance(value, Recency | RerankOptions | FixedBudgets | AdaptiveBudgets):
                 values[each.name] = value.to_dict()
             else:
                 values[each.name] = list(value) if isinstance(value, tuple) else value
@@ -216,12 +216,16 @@ def _integer(name: str, *, least: int) -> Callable[[object], int]:
     return lambda value: integer_of(value, name=name, least=least)
 
 
+def _rerank(value: object) -> bool | RerankOptions:
+    return value if isinstance(value, bool) else RerankOptions.read(value)
+
+
 _CHECKS: Mapping[str, Callable[[object], object]] = {
     "budget": budget_of,
     "max_tokens": _integer("max_tokens", least=0),
     "embedder": lambda value: text_of(value, name="embedder"),
     "arms": arms_of,
-    "rerank": _bool("rerank"),
+    "rerank": _rerank,
     "rerank_depth": rerank_depth_of,
     "budgets": budgets_of,
     "recency": Recency.read,

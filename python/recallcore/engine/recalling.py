@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from recallcore.backend import Backend, Candidates
+from recallcore.backend import Backend
 from recallcore.config import RecallOptions
 from recallcore.embed import Role
 from recallcore.engine.naming import entities_of
+from recallcore.engine.reranking import reranked
 from recallcore.engine.semantics import QueryVector, Semantics
 from recallcore.engine.timing import with_time
 from recallcore.entities import EntityExtractor
-from recallcore.rerank import Reranker, Reranking, rerank
-from recallcore.types import RecallResult, RerankReport, StageTime, memory_text
+from recallcore.rerank import Judge
+from recallcore.types import RecallResult, StageTime, memory_text
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -29,13 +30,13 @@ class Engine:
         backend: Where the memories are.
         semantics: The embedder, and what the bank's vectors came from.
         extractor: Finds the names in a query for the graph arm, which runs for every query without it.
-        reranker: Judges query and memory together, or None.
+        judge: The reranker with what guards it, or None.
     """
 
     backend: Backend
     semantics: Semantics
     extractor: EntityExtractor | None = None
-    reranker: Reranker | None = None
+    judge: Judge | None = None
 
 
 def recall(
@@ -98,47 +99,25 @@ def _answer(
     *,
     before: tuple[StageTime, ...],
 ) -> RecallResult:
+    spent = sum(stage.micros for stage in before)
     began = time.perf_counter_ns()
     names, failure = (None, None) if "graph" not in options.arms else entities_of(query, engine.extractor)
     candidates = engine.backend.search(query, vector.values, options, entities=names, made_by=vector.made_by)
     search = _stage("search", began)
     began = time.perf_counter_ns()
-    reranking, report = _reranked(engine.reranker, query, candidates, options)
-    reranked = _stage("rerank", began)
+    reranking = reranked(engine.judge, query, candidates, options, spent=(spent + search.micros) / 1e6)
+    report = reranking.report
+    rerank = _stage("rerank", began)
     began = time.perf_counter_ns()
     told = [*vector.notes, *([failure] if failure else []), *reranking.notes]
-    if reranking.failure is not None:
-        told.append(reranking.failure)
     if options.min_reranker is not None and len(candidates) and not report.ran:
         told.append(f"min_scores of reranker was not applied, for no reranker ran: {report.reason}")
-    result = candidates.finish(options, reranking.scores, scale=report.scale or "auto")
+    result = candidates.finish(options, reranking.scores, reranking.asked, scale=report.scale or "auto")
     finish = _stage("finish", began)
     trace = result.trace
     if trace is not None:
-        trace = replace(trace, rerank=report, stages=(*before, search, reranked, finish, *trace.stages))
-    return replace(result, notes=tuple(dict.fromkeys((*told, *result.notes))), trace=trace)
-
-
-def _reranked(
-    reranker: Reranker | None, query: str, candidates: Candidates, options: RecallOptions
-) -> tuple[Reranking, RerankReport]:
-    """Runs the reranker if it is wanted; what it said, and the report of it."""
-    if reranker is None:
-        return Reranking(), RerankReport(reason="the bank was opened without a reranker")
-    report = RerankReport(name=reranker.name, scale=reranker.scale)
-    if not options.rerank:
-        why = (
-            "rerank is off" if options.fusion == "rrf" else "candidates of fusion interleave are not reranked"
-        )
-        return Reranking(), replace(report, reason=why)
-    if not len(candidates):
-        return Reranking(), replace(report, reason="there were no candidates")
-    reranking = rerank(reranker, query, candidates.documents())
-    ran = reranking.scores is not None
-    # The class alone: what an exception says may quote the query and the memories, and a trace holds neither.
-    failed = None if reranking.error is None else f"the reranker failed: {reranking.error}"
-    reason = None if ran else failed or "the candidates that it was to judge were forgotten or replaced"
-    return reranking, replace(report, ran=ran, scored=reranking.scored, reason=reason)
+        trace = replace(trace, rerank=report, stages=(*before, search, rerank, finish, *trace.stages))
+    return replace(result, rerank=report, notes=tuple(dict.fromkeys((*told, *result.notes))), trace=trace)
 
 
 def _stage(stage: str, began: int) -> StageTime:

@@ -1,21 +1,29 @@
 """Rerankers: a query beside each text to a score; a recall goes on without one that fails."""
 
+from recallcore.rerank.breaker import Breaker
+from recallcore.rerank.cache import ScoreCache
 from recallcore.rerank.callable import CallableReranker, RerankFunction
 from recallcore.rerank.choosing import RerankerSpec, ResolvedReranker, resolve
+from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
 from recallcore.rerank.protocol import SCALES, BatchedReranker, Reranker, Scale, ScoredBatch
-from recallcore.rerank.scoring import Reranking, rerank
+from recallcore.rerank.reading import Judge, Reading
 
 __all__ = [
     "SCALES",
     "BatchedReranker",
+    "Breaker",
     "CallableReranker",
+    "Judge",
+    "Reading",
     "RerankFunction",
     "Reranker",
     "RerankerSpec",
-    "Reranking",
     "ResolvedReranker",
     "Scale",
+    "ScoreCache",
     "ScoredBatch",
-    "rerank",
+    "all_fit",
+    "decided_by_likeness",
     "resolve",
+    "too_few",
 ]

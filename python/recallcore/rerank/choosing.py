@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from recallcore.errors import ConfigError
 from recallcore.rerank.callable import CallableReranker, RerankFunction, refuse_unusable
-from recallcore.rerank.protocol import SCALES, Reranker, Scale
+from recallcore.rerank.protocol import SCALES, Reranker, Scale, ScoredBatch
+from recallcore.rerank.scoring import score_array
 from recallcore.types.checks import checked_option, name_of, one_of
 from recallcore.types.failures import in_words
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _MEMBERS = ("name", "scale", "score")
@@ -38,12 +40,39 @@ class ResolvedReranker:
     name: str
     scale: Scale
 
+    @property
+    def revision(self) -> str | None:
+        """What its scores are remembered under, or None if they are not."""
+        revision: object = getattr(self.reranker, "revision", None)
+        return revision if isinstance(revision, str) else None
+
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
         """Returns what the caller's reranker returns."""
         return self.reranker.score(query, texts)
 
+    def score_batches(self, query: str, texts: Sequence[str]) -> Iterator[ScoredBatch]:
+        """Yields what the caller's reranker yields, or what it returns as one batch."""
+        # A list of its own, for what is done to it must not change what the answer is held against.
+        given = list(texts)
+        batched = getattr(self.reranker, "score_batches", None)
+        if callable(batched):
+            yield from batched(query, given)
+        else:
+            made = score_array(self.reranker.score(query, given), texts=len(texts))
+            yield ScoredBatch(places=np.arange(len(texts)), scores=made)
 
-def resolve(spec: RerankerSpec) -> Reranker | None:
+    def warm(self) -> None:
+        """Loads what it loads at first use.
+
+        Raises:
+            ModelError: It cannot be loaded.
+        """
+        warm = getattr(self.reranker, "warm", None)
+        if callable(warm):
+            warm()
+
+
+def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     """Returns the reranker that ``spec`` means, or None for None and False; a function is wrapped.
 
     Raises:
@@ -59,7 +88,7 @@ def resolve(spec: RerankerSpec) -> Reranker | None:
     if spec is None or spec is False:
         return None
     given: object = spec
-    if isinstance(given, CallableReranker):
+    if isinstance(given, ResolvedReranker):
         return given
     members = _members_of(given)
     if members is not None:
@@ -71,7 +100,8 @@ def resolve(spec: RerankerSpec) -> Reranker | None:
                 scale=one_of(scale, SCALES, name="scale of a reranker"),
             )
     if callable(given):
-        return CallableReranker(given)
+        function = CallableReranker(given)
+        return ResolvedReranker(reranker=function, name=function.name, scale=function.scale)
     raise ConfigError(
         "reranker must be a Reranker, a function from a query and texts to scores, None or False, "
         f"got {type(given).__name__}"

@@ -28,6 +28,7 @@ from recallcore.types.ranking import (
     Recency,
     budgets_of,
 )
+from recallcore.types.reranking import RerankOptions
 from recallcore.types.results import (
     ArmReport,
     BankStats,
@@ -40,10 +41,13 @@ from recallcore.types.results import (
     Scores,
 )
 from recallcore.types.trace import (
+    BreakerState,
     Decision,
     DropReason,
     Ranked,
+    RerankEnd,
     RerankReport,
+    RerankWork,
     StageTime,
     Trace,
     TracedCandidate,
@@ -62,6 +66,7 @@ __all__ = [
     "ArmReport",
     "BankStats",
     "Basis",
+    "BreakerState",
     "BudgetRule",
     "Budgets",
     "DateLike",
@@ -88,7 +93,10 @@ __all__ = [
     "Recalled",
     "Recency",
     "Relation",
+    "RerankEnd",
+    "RerankOptions",
     "RerankReport",
+    "RerankWork",
     "Retained",
     "Scores",
     "StageTime",

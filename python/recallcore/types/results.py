@@ -13,7 +13,7 @@ from recallcore.types.filters import TimeWindow
 from recallcore.types.memory import StoredMemory, shown
 from recallcore.types.prompt import prompt_of
 from recallcore.types.ranking import Arm
-from recallcore.types.trace import DropReason, Trace
+from recallcore.types.trace import DropReason, RerankReport, Trace
 
 Basis = Literal["rerank", "similarity", "rank"]
 """What a score was made from. A ``rank`` score orders one result and is no probability."""
@@ -173,6 +173,7 @@ class RecallResult:
             none was returned.
         left_out: How many candidates were left out altogether, by reason.
         arms: What each arm did, by its name.
+        rerank: What the reranker did, or why it did not run.
         notes: What a careful reader should know: an arm that was off and why, a query that was cut.
         window: The time window that the recall used, or None.
         trace: What happened stage by stage, if it was asked for.
@@ -194,6 +195,7 @@ class RecallResult:
     dropped: tuple[Dropped, ...] = ()
     left_out: Mapping[DropReason, int] = field(default_factory=dict)
     arms: Mapping[Arm, ArmReport]
+    rerank: RerankReport = field(default_factory=RerankReport)
     notes: tuple[str, ...] = ()
     window: TimeWindow | None = None
     trace: Trace | None = None
@@ -228,6 +230,7 @@ class RecallResult:
             "dropped": [asdict(each) for each in self.dropped],
             "left_out": dict(self.left_out.items()),
             "arms": {arm: asdict(report) for arm, report in self.arms.items()},
+            "rerank": self.rerank.to_dict(),
             "notes": list(self.notes),
             "window": None if self.window is None else self.window.to_dict(),
             "trace": None if self.trace is None else self.trace.to_dict(),

@@ -28,6 +28,12 @@ returned instead; or it was forgotten or replaced while the recall ran."""
 Decision = Literal["kept"] | DropReason
 """What became of a candidate."""
 
+RerankEnd = Literal["complete", "settled", "deadline", "failed"]
+"""Why a reranker read no further."""
+
+BreakerState = Literal["closed", "open", "trial"]
+"""Whether a reranker that failed is asked again."""
+
 WindowSource = Literal["caller", "query"]
 """Where a time window came from: the caller gave it, or words of the query did."""
 
@@ -144,6 +150,42 @@ class TracedCandidate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RerankWork:
+    """What the scores of a rerank cost.
+
+    Attributes:
+        slices: How many slices of the candidates were gone through.
+        batches: Runs of the model, or calls of a reranker that does not work in batches.
+        tokens: Tokens that the model read, padding not counted; 0 where nobody counts them.
+        padding: Tokens of padding that it read beside them.
+        cached: Memories whose score was remembered from an earlier recall.
+        repeated: Memories whose text equals another's, which was scored once for both.
+    """
+
+    slices: int = 0
+    batches: int = 0
+    tokens: int = 0
+    padding: int = 0
+    cached: int = 0
+    repeated: int = 0
+
+    @property
+    def waste(self) -> float:
+        """The share of padding in what the model read, in [0, 1].
+
+        Example:
+            >>> RerankWork(tokens=90, padding=10).waste
+            0.1
+        """
+        read = self.tokens + self.padding
+        return self.padding / read if read else 0.0
+
+    def to_dict(self) -> JsonObject:
+        """Returns everything as JSON values."""
+        return {**asdict(self), "waste": self.waste}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RerankReport:
     """What the reranker did.
 
@@ -151,15 +193,29 @@ class RerankReport:
         ran: Whether its scores were used.
         name: Its name, or None if there is none.
         scale: The scale of its scores, or None if there is no reranker.
-        scored: How many memories it scored.
+        scored: How many memories have a score of it.
+        unscored: How many candidates of the head have none, and stand below those that have.
+        ended: Why it read no further: ``complete``, ``settled`` (what it had not read could not have changed
+            what counts), ``deadline``, or ``failed`` (after some were scored); None if it did not run.
         reason: Why it did not run, or None.
+        breaker: ``closed`` (it is asked), ``open`` (it failed too often and is left alone) or ``trial`` (it
+            was asked once more); None if there is no reranker.
+        work: What the scores cost, in a traced recall; otherwise None, for equal recalls answer equally.
     """
 
     ran: bool = False
     name: str | None = None
     scale: str | None = None
     scored: int = 0
+    unscored: int = 0
+    ended: RerankEnd | None = None
     reason: str | None = None
+    breaker: BreakerState | None = None
+    work: RerankWork | None = None
+
+    def to_dict(self) -> JsonObject:
+        """Returns everything as JSON values."""
+        return {**asdict(self), "work": None if self.work is None else self.work.to_dict()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,6 +273,6 @@ class Trace:
             "finish": dict(self.finish),
             "rankings": {arm: [asdict(each) for each in ranking] for arm, ranking in self.rankings.items()},
             "pool": [each.to_dict() for each in self.pool],
-            "rerank": asdict(self.rerank),
+            "rerank": self.rerank.to_dict(),
             "stages": [asdict(each) for each in self.stages],
         }

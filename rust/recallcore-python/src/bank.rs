@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, VectorBatch};
-use recallcore::recall::{self, Candidates};
+use recallcore::recall::{self, Candidates, RerankScores};
 use serde_json::json;
 
-use crate::arrays::{contiguous, places};
+use crate::arrays::{self, contiguous, places};
 use crate::errors::{InputError, to_python};
 use crate::json;
 
@@ -187,20 +187,71 @@ impl PyCandidates {
         self.candidates.len()
     }
 
-    fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        answer(py, || self.candidates.documents())
+    fn outline<'py>(&self, py: Python<'py>) -> PyOutline<'py> {
+        let outline = py.detach(|| self.candidates.outline());
+        let tokens = outline.tokens.into_iter().map(|tokens| i64::try_from(tokens).unwrap_or(i64::MAX));
+        let similarities = outline.similarities.into_iter().map(|value| value.unwrap_or(f64::NAN));
+        (
+            outline.head,
+            outline.seqs.into_pyarray(py),
+            outline.versions.into_pyarray(py),
+            tokens.collect::<Vec<i64>>().into_pyarray(py),
+            similarities.collect::<Vec<f64>>().into_pyarray(py),
+        )
     }
 
-    #[pyo3(signature = (options, rerank_scores))]
+    fn documents<'py>(&self, py: Python<'py>, first: i64, count: i64) -> PyResult<Bound<'py, PyBytes>> {
+        let first = arrays::count("first", first)?;
+        let last = first.saturating_add(arrays::count("count", count)?);
+        answer(py, || self.candidates.documents(first..last))
+    }
+
+    #[pyo3(signature = (options, rerank_scores, asked, newest, margin))]
+    fn settled<'py>(
+        &self,
+        py: Python<'py>,
+        options: &[u8],
+        rerank_scores: PyReadonlyArray1<'py, f64>,
+        asked: PyReadonlyArray1<'py, bool>,
+        newest: i64,
+        margin: f64,
+    ) -> PyResult<bool> {
+        let options = json::parse_object("options", options)?;
+        let scores = contiguous("rerank_scores", rerank_scores.as_slice())?;
+        let asked = contiguous("asked", asked.as_slice())?;
+        let newest = arrays::count("newest", newest)?;
+        py.detach(|| {
+            let rerank = RerankScores::new(scores, Some(asked))?;
+            self.candidates.settled(&options, rerank, newest..scores.len(), margin)
+        })
+        .map_err(to_python)
+    }
+
+    #[pyo3(signature = (options, rerank_scores, asked))]
     fn finish<'py>(
         &self,
         py: Python<'py>,
         options: &[u8],
         rerank_scores: Option<PyReadonlyArray1<'py, f64>>,
+        asked: Option<PyReadonlyArray1<'py, bool>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let options = json::parse_object("options", options)?;
         let scores = rerank_scores.as_ref();
         let scores = scores.map(|array| contiguous("rerank_scores", array.as_slice())).transpose()?;
-        answer(py, || self.candidates.finish(&options, scores))
+        let asked = asked.as_ref();
+        let asked = asked.map(|array| contiguous("asked", array.as_slice())).transpose()?;
+        answer(py, || {
+            let rerank = scores.map(|scores| RerankScores::new(scores, asked)).transpose()?;
+            self.candidates.finish(&options, rerank)
+        })
     }
 }
+
+/// The length of the head, and the columns of a pool.
+type PyOutline<'py> = (
+    usize,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<f64>>,
+);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use recallcore::Error;
 use recallcore::bank::{Bank, BankOptions, IncomingMemory};
-use recallcore::recall::{Candidates, FinishOptions, SearchOptions, search};
+use recallcore::recall::{Candidates, FinishOptions, RerankScores, SearchOptions, search};
 use serde_json::{Value, json};
 
 const DAY: i64 = 86_400_000_000;
@@ -55,7 +55,14 @@ fn candidates(bank: &Arc<Bank>, more: &Value) -> Candidates {
 }
 
 fn finish(candidates: &Candidates, scores: Option<&[f64]>, more: &Value) -> Value {
-    serde_json::to_value(candidates.finish(&finishing(more), scores).unwrap()).unwrap()
+    let rerank = scores.map(|scores| RerankScores::new(scores, None).unwrap());
+    serde_json::to_value(candidates.finish(&finishing(more), rerank).unwrap()).unwrap()
+}
+
+/// The same where the reranker was asked about some of the head alone.
+fn finish_some(candidates: &Candidates, scores: &[f64], asked: &[bool], more: &Value) -> Value {
+    let rerank = RerankScores::new(scores, Some(asked)).unwrap();
+    serde_json::to_value(candidates.finish(&finishing(more), Some(rerank)).unwrap()).unwrap()
 }
 
 fn finishing(more: &Value) -> FinishOptions {
@@ -79,7 +86,7 @@ fn a_reranker_orders_the_head_and_the_tail_stays_below_in_fused_order() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 5);
     let pool = candidates(&bank, &json!({"rerank_depth": 3}));
-    assert_eq!(pool.documents().unwrap().len(), 3);
+    assert_eq!(pool.documents(0..usize::MAX).unwrap().len(), 3);
     let selection = finish(&pool, Some(&[-2.0, 0.5, 3.0]), &json!({"scale": "logit"}));
     assert_eq!(ids(&selection), ["m2", "m1", "m0", "m3", "m4"]);
     assert_eq!(selection["memories"][0]["basis"], "rerank");
@@ -94,7 +101,108 @@ fn another_number_of_scores_than_documents_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 3);
     let pool = candidates(&bank, &json!({}));
-    assert!(matches!(pool.finish(&finishing(&json!({})), Some(&[0.5, 0.5])), Err(Error::Input(_))));
+    let two = RerankScores::new(&[0.5, 0.5], None).unwrap();
+    assert!(matches!(pool.finish(&finishing(&json!({})), Some(two)), Err(Error::Input(_))));
+    assert!(matches!(RerankScores::new(&[0.5, 0.5], Some(&[true])), Err(Error::Input(_))));
+}
+
+#[test]
+fn what_the_reranker_was_not_asked_about_stands_below_what_it_was_in_fused_order() {
+    let directory = tempfile::tempdir().unwrap();
+    let bank = oak_bank(directory.path(), 6);
+    let pool = candidates(&bank, &json!({"rerank_depth": 5, "boosts": {"keyword": "high"}}));
+    let scores = [f64::NAN, 0.0, f64::NAN, 0.4, f64::NAN];
+    // m4 was asked about and has no number: it counts as 0, and still stands before what nobody was asked about.
+    let asked = [false, true, false, true, true];
+    let selection = finish_some(&pool, &scores, &asked, &json!({"scale": "probability"}));
+    assert_eq!(ids(&selection), ["m3", "m1", "m4", "m0", "m2", "m5"]);
+    let reranks: Vec<&Value> =
+        selection["memories"].as_array().unwrap().iter().map(|memory| &memory["scores"]["rerank"]).collect();
+    assert_eq!(reranks, [&json!(0.4), &json!(0.0), &json!(0.0), &Value::Null, &Value::Null, &Value::Null]);
+    assert_eq!(selection["trace"]["pool"][3]["strategy_boost"], 0.0);
+    assert_eq!(selection["trace"]["pool"][3]["pool_rank"], 1);
+}
+
+#[test]
+fn scores_that_were_not_asked_for_have_no_say_in_the_scale() {
+    let directory = tempfile::tempdir().unwrap();
+    let pool = candidates(&oak_bank(directory.path(), 3), &json!({}));
+    let selection = finish_some(&pool, &[0.2, 0.7, -9.0], &[true, true, false], &json!({}));
+    assert_eq!(ids(&selection), ["m1", "m0", "m2"]);
+    assert_eq!(selection["memories"][0]["scores"]["rerank"], 0.7);
+}
+
+#[test]
+fn fusion_has_its_share_in_the_order_and_none_in_the_score() {
+    let directory = tempfile::tempdir().unwrap();
+    let pool = candidates(&oak_bank(directory.path(), 3), &json!({}));
+    let scores = [0.50, 0.40, 0.505];
+    assert_eq!(ids(&finish(&pool, Some(&scores), &json!({}))), ["m2", "m0", "m1"]);
+    let blended = finish(&pool, Some(&scores), &json!({"blend": 0.5}));
+    assert_eq!(ids(&blended), ["m0", "m2", "m1"]);
+    assert_eq!(blended["memories"][0]["score"], 0.5);
+    assert_eq!(blended["trace"]["pool"][0]["base"], 0.75);
+    assert_eq!(blended["trace"]["pool"][1]["base"], 0.5 * 0.505 + 0.5 * 61.0 / 63.0);
+}
+
+#[test]
+fn a_reranker_that_only_orders_leaves_the_scores_of_the_similarity_or_the_rank() {
+    let directory = tempfile::tempdir().unwrap();
+    let pool = candidates(&oak_bank(directory.path(), 3), &json!({}));
+    let selection = finish(&pool, Some(&[0.1, 0.2, 0.9]), &json!({"order_only": true}));
+    assert_eq!(ids(&selection), ["m2", "m1", "m0"]);
+    let first = &selection["memories"][0];
+    assert_eq!((&first["basis"], &first["scores"]["rerank"]), (&json!("rank"), &json!(0.9)));
+    // A floor of the reranker still has something to hold on to.
+    let floored = finish(&pool, Some(&[0.1, 0.2, 0.9]), &json!({"order_only": true, "min_reranker": 0.5}));
+    assert_eq!(ids(&floored), ["m2"]);
+}
+
+/// Whether a reranker that has judged the first of twenty may stop, by the scores of a first slice and a newest one.
+fn settled(pool: &Candidates, first: &[f64], newest: &[f64], more: &Value) -> bool {
+    let judged = first.len() + newest.len();
+    let mut scores = [first, newest].concat();
+    scores.resize(20, f64::NAN);
+    let asked: Vec<bool> = (0..20).map(|place| place < judged).collect();
+    let rerank = RerankScores::new(&scores, Some(&asked)).unwrap();
+    pool.settled(&finishing(more), rerank, first.len()..judged, 0.1).unwrap()
+}
+
+#[test]
+fn scoring_may_stop_once_a_slice_lies_below_the_last_score_that_counts() {
+    let directory = tempfile::tempdir().unwrap();
+    let pool = candidates(&oak_bank(directory.path(), 20), &json!({}));
+    let probability = json!({"scale": "probability"});
+    let limited = |limit: usize| json!({"scale": "probability", "limit": limit});
+    let first = [0.9, 0.8, 0.7, 0.6];
+    // At the limit; by a tenth of the last score that counts, and no less.
+    assert!(settled(&pool, &first, &[0.62, 0.1], &limited(3)));
+    assert!(!settled(&pool, &first, &[0.64, 0.1], &limited(3)));
+    assert!(!settled(&pool, &first, &[0.62, 0.1], &limited(4)));
+    // Fewer are scored than wanted.
+    assert!(!settled(&pool, &first, &[0.1], &limited(6)));
+    // Neither limit nor budget: the tenth.
+    assert!(!settled(&pool, &first, &[0.1], &probability));
+    let nine = [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.5];
+    assert!(!settled(&pool, &nine, &[0.4, 0.3], &probability));
+    assert!(settled(&pool, &[nine.as_slice(), &[0.5]].concat(), &[0.44, 0.3], &probability));
+    // A slice of which nothing could be scored says nothing.
+    assert!(!settled(&pool, &[0.9; 12], &[], &limited(3)));
+}
+
+#[test]
+fn the_last_score_that_counts_is_the_last_that_the_budget_lets_in_or_all_above_a_floor() {
+    let directory = tempfile::tempdir().unwrap();
+    let pool = candidates(&oak_bank(directory.path(), 20), &json!({}));
+    let first = [0.9, 0.8, 0.7, 0.6];
+    // One, two, three, … tokens: the best three fit in six.
+    let tight = json!({"scale": "probability", "max_tokens": 6});
+    assert!(settled(&pool, &first, &[0.6, 0.5], &tight));
+    assert!(!settled(&pool, &first, &[0.65, 0.5], &tight));
+    let floored = json!({"scale": "probability", "min_reranker": 0.65});
+    assert!(settled(&pool, &first, &[0.5, 0.4], &floored));
+    assert!(!settled(&pool, &first, &[0.66, 0.4], &floored));
+    assert!(!settled(&pool, &[0.9, 0.8], &[0.7, 0.66], &floored));
 }
 
 #[test]
@@ -243,7 +351,7 @@ fn a_memory_that_changes_between_the_calls_has_no_document_and_is_left_out() {
     let bank = oak_bank(directory.path(), 3);
     let pool = candidates(&bank, &json!({}));
     bank.forget(&["m1".to_owned()]).unwrap();
-    let documents = pool.documents().unwrap();
+    let documents = pool.documents(0..usize::MAX).unwrap();
     assert_eq!(documents.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
     let selection = finish(&pool, Some(&[0.1, f64::NAN, 0.9]), &json!({}));
     assert_eq!(ids(&selection), ["m2", "m0"]);

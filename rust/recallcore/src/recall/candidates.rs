@@ -1,5 +1,6 @@
 //! What fusion yields: the pool of memories, each with what every arm said of it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::arms::Question;
@@ -111,16 +112,44 @@ impl Candidates {
         self.list.is_empty()
     }
 
-    /// What a reranker may read: a document for each candidate of the head, in the order of the pool; none for a
-    /// memory that was forgotten or replaced since.
+    /// What is known of each candidate before any text is read, in the order of the pool.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            head: self.head,
+            seqs: self.list.iter().map(|candidate| candidate.seq).collect(),
+            versions: self.list.iter().map(|candidate| candidate.version).collect(),
+            tokens: self.list.iter().map(|candidate| candidate.tokens).collect(),
+            similarities: self.list.iter().map(|candidate| candidate.similarity).collect(),
+        }
+    }
+
+    /// What a reranker may read: a document for each candidate of the head at these places, in the order of the pool;
+    /// none for a memory that was forgotten or replaced since. Places behind the head have no document.
     ///
     /// # Errors
     /// As SQLite says.
-    pub fn documents(&self) -> Result<Vec<Option<String>>> {
-        let wanted: Vec<(Seq, i64)> = self.list.iter().take(self.head).map(|c| (c.seq, c.version)).collect();
+    pub fn documents(&self, places: Range<usize>) -> Result<Vec<Option<String>>> {
+        let head = self.list.iter().take(self.head);
+        let chosen = head.skip(places.start).take(places.len());
+        let wanted: Vec<(Seq, i64)> = chosen.map(|c| (c.seq, c.version)).collect();
         let versions = self.bank.records(&wanted)?;
         Ok(versions.into_iter().map(|version| version_document(&version)).collect())
     }
+}
+
+/// Columns of a pool, all equally long.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// How many of the first candidates are the head, which a reranker may see.
+    pub head: usize,
+    /// The bank's numbers of the memories.
+    pub seqs: Vec<Seq>,
+    /// The versions that were found.
+    pub versions: Vec<i64>,
+    /// Tokens of their texts.
+    pub tokens: Vec<u64>,
+    /// Likeness to the query on the common scale; none without vectors.
+    pub similarities: Vec<Option<f64>>,
 }
 
 fn version_document(version: &Versioned) -> Option<String> {

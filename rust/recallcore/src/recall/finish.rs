@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::candidates::{Candidate, Candidates};
 use super::decision::Decision;
 use super::options::{FinishOptions, Fusion};
-use super::scored::ScoredPool;
+use super::scored::{RerankScores, ScoredPool};
 use super::selection::{Dropped, Scores, Selected, Selection};
 use super::trace::Stages;
 use crate::bank::{Record, Versioned};
@@ -28,16 +28,15 @@ struct Packed {
 impl Candidates {
     /// Scores, orders and packs the candidates, and reads the memories that are kept.
     ///
-    /// `rerank_scores` are a reranker's, one for each of [`Self::documents`] in their order, NaN for "unknown"; none
-    /// means that no reranker ran. A memory that was forgotten or replaced since the search is left out with that
+    /// `rerank` is what a reranker said about the head; none means that no reranker ran. A memory that was forgotten or replaced since the search is left out with that
     /// reason, and what comes after it is packed as if it had not been there.
     ///
     /// # Errors
     /// `Config` for a bad option, `Input` for another number of scores; as SQLite says.
-    pub fn finish(&self, options: &FinishOptions, rerank_scores: Option<&[f64]>) -> Result<Selection> {
+    pub fn finish(&self, options: &FinishOptions, rerank: Option<RerankScores<'_>>) -> Result<Selection> {
         let floors = self.applicable(options.floors()?);
         let mut stages = Stages::begin();
-        let pool = self.score(options, rerank_scores)?;
+        let pool = self.score(options, rerank)?;
         stages.end("score");
         let packed = self.pack_and_read(&pool, options, floors, &mut stages)?;
         let mut left_out: BTreeMap<Decision, usize> = BTreeMap::new();
@@ -58,7 +57,7 @@ impl Candidates {
             memories: packed
                 .kept
                 .into_iter()
-                .filter_map(|(at, record)| self.selected(&pool, at, record))
+                .filter_map(|(at, record)| self.selected(&pool, at, record, options))
                 .collect(),
         })
     }
@@ -120,7 +119,7 @@ impl Candidates {
     }
 
     /// What the floors leave out, by place in the final order.
-    fn floored(&self, pool: &ScoredPool, floors: Floors) -> Vec<Option<Decision>> {
+    pub(super) fn floored(&self, pool: &ScoredPool, floors: Floors) -> Vec<Option<Decision>> {
         let floors = if pool.reranked { floors } else { floors.without_reranker() };
         let below = |place: &usize| {
             let (candidate, scored) = (self.list.get(*place)?, pool.scored.get(*place)?);
@@ -130,7 +129,12 @@ impl Candidates {
     }
 
     /// Packs what is present, given by places in the final order; the answer is in places among these.
-    fn pack(&self, pool: &ScoredPool, present: &[usize], options: &FinishOptions) -> (Packing, Vec<usize>) {
+    pub(super) fn pack(
+        &self,
+        pool: &ScoredPool,
+        present: &[usize],
+        options: &FinishOptions,
+    ) -> (Packing, Vec<usize>) {
         let candidates: Vec<&Candidate> = present
             .iter()
             .filter_map(|at| pool.order.get(*at))
@@ -157,7 +161,7 @@ impl Candidates {
     }
 
     /// The floors that have something to hold on to.
-    fn applicable(&self, floors: Floors) -> Floors {
+    pub(super) fn applicable(&self, floors: Floors) -> Floors {
         if self.compared() { floors } else { floors.without_similarity() }
     }
 
@@ -199,10 +203,17 @@ impl Candidates {
             .collect()
     }
 
-    fn selected(&self, pool: &ScoredPool, at: usize, record: Record) -> Option<Selected> {
+    fn selected(
+        &self,
+        pool: &ScoredPool,
+        at: usize,
+        record: Record,
+        options: &FinishOptions,
+    ) -> Option<Selected> {
         let place = *pool.order.get(at)?;
         let (candidate, scored) = (self.list.get(place)?, pool.scored.get(place)?);
-        let (score, basis) = basis::score(scored.rerank, candidate.similarity, at, self.list.len());
+        let judged = scored.rerank.filter(|_| !options.order_only);
+        let (score, basis) = basis::score(judged, candidate.similarity, at, self.list.len());
         let ranks = ArmId::ALL.into_iter().zip(self.ranks.of(place));
         let evidence: BTreeMap<_, _> =
             ranks.filter_map(|(arm, rank)| Some((arm.name(), self.found.evidence(arm, *rank)?))).collect();

@@ -8,14 +8,16 @@ mod found;
 mod options;
 mod scored;
 mod selection;
+mod staging;
 mod trace;
 
 use std::sync::Arc;
 
-pub use candidates::{Candidate, Candidates};
+pub use candidates::{Candidate, Candidates, Outline};
 pub use decision::Decision;
 pub use found::{ArmReport, ArmState, Evidence, GraphEvidence, TemporalEvidence};
 pub use options::{FinishOptions, Fusion, SearchOptions};
+pub use scored::RerankScores;
 pub use selection::{Dropped, Scores, Selected, Selection};
 pub use trace::{RankedMemory, StageTime, Trace, TracedCandidate};
 

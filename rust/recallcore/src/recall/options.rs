@@ -10,6 +10,7 @@ use crate::fusion::boost::Boosts;
 use crate::fusion::rrf::RrfK;
 use crate::packing::{Overflow, TokenBudget};
 use crate::ranking::ArmId;
+use crate::scoring::blend::Blend;
 use crate::scoring::combined::Alphas;
 use crate::scoring::floors::Floors;
 use crate::scoring::normalise::Scale;
@@ -115,6 +116,12 @@ pub struct FinishOptions {
     pub passthrough_alphas: Option<Alphas>,
     /// What the reranker's scores are.
     pub scale: Scale,
+    /// How much fusion has to say beside the reranker in the order.
+    #[serde(default)]
+    pub blend: Blend,
+    /// Whether the reranker decides the order alone, and leaves the scores that a caller reads as they are without it.
+    #[serde(default)]
+    pub order_only: bool,
     /// The least likeness to the query on the common scale, inclusive; absent, or without a query vector: none.
     pub min_similarity: Option<f64>,
     /// The least normalised rerank score, inclusive; absent, or without a rerank: none.

@@ -4,8 +4,8 @@ use super::candidates::Candidates;
 use super::options::{FinishOptions, Fusion};
 use crate::error::{Error, Result};
 use crate::fusion::boost::strategy_boost;
-use crate::scoring::combined::{Factors, Signals, combined, order};
-use crate::scoring::normalise::normalise;
+use crate::scoring::combined::{Alphas, Factors, Signals, combined, order};
+use crate::scoring::normalise::{Scale, normalise};
 use crate::scoring::passthrough::in_order;
 use crate::scoring::proof::proof;
 use crate::scoring::recency::recency;
@@ -29,6 +29,44 @@ pub struct Scored {
     pub combined: f64,
 }
 
+/// What a reranker said about the head of a pool.
+#[derive(Debug, Clone, Copy)]
+pub struct RerankScores<'a> {
+    scores: &'a [f64],
+    asked: Option<&'a [bool]>,
+}
+
+impl<'a> RerankScores<'a> {
+    /// A score for each candidate of the head, NaN for one that the reranker has no number for.
+    ///
+    /// `asked` says which of them it was asked about, all if absent; the others stand below those, in fused order.
+    ///
+    /// # Errors
+    /// `Input` if the two are not equally long.
+    pub fn new(scores: &'a [f64], asked: Option<&'a [bool]>) -> Result<Self> {
+        match asked {
+            Some(asked) if asked.len() != scores.len() => Err(Error::Input(format!(
+                "{} rerank scores and {} flags were given, expected the same number of each",
+                scores.len(),
+                asked.len()
+            ))),
+            Some(_) | None => Ok(Self { scores, asked }),
+        }
+    }
+
+    fn was_asked(self, place: usize) -> bool {
+        place < self.scores.len() && self.asked.is_none_or(|asked| asked.get(place).is_some_and(|yes| *yes))
+    }
+
+    /// The scores on the common scale; none for what it was not asked about, which has no say in what the scale is.
+    fn normalised(self, scale: Scale) -> Vec<Option<f64>> {
+        let known = |place: usize, score: f64| if self.was_asked(place) { score } else { f64::NAN };
+        let known: Vec<f64> = (0..).zip(self.scores).map(|(place, score)| known(place, *score)).collect();
+        let normalised = normalise(&known, scale).into_iter();
+        (0..).zip(normalised).map(|(place, score)| self.was_asked(place).then_some(score)).collect()
+    }
+}
+
 /// The pool's numbers, and the order that they make.
 pub struct ScoredPool {
     /// By place in the pool.
@@ -37,49 +75,70 @@ pub struct ScoredPool {
     pub order: Vec<usize>,
     /// Whether a reranker's scores are in it.
     pub reranked: bool,
+    /// How much the secondary signals could move a score; none where nothing multiplies.
+    pub alphas: Option<Alphas>,
 }
 
 impl Candidates {
-    /// Scores and orders the pool. `rerank_scores` are a reranker's, one for each candidate of the head.
-    pub(super) fn score(&self, options: &FinishOptions, rerank_scores: Option<&[f64]>) -> Result<ScoredPool> {
-        self.check_count(rerank_scores)?;
-        let rerank_scores = rerank_scores.filter(|_| self.fusion == Fusion::Rrf);
-        let normalised = rerank_scores.map(|scores| normalise(scores, options.scale));
-        let reranked = normalised.is_some();
+    /// Scores and orders the pool.
+    pub(super) fn score(
+        &self,
+        options: &FinishOptions,
+        rerank: Option<RerankScores<'_>>,
+    ) -> Result<ScoredPool> {
+        self.check_count(rerank)?;
+        let rerank = rerank.filter(|_| self.fusion == Fusion::Rrf);
+        let reranked = rerank.is_some();
         let (alphas, gains) = if reranked {
             (options.alphas, strategy_boost(&self.ranks, self.boosts))
         } else {
             let damped = || options.alphas.for_passthrough(self.head);
             (options.passthrough_alphas.unwrap_or_else(damped), Vec::new())
         };
-        // The tail has no base: it stays below the head, in fused order.
-        let bases = normalised.unwrap_or_else(|| self.passed_through());
-        let at = |column: &[f64], place: usize| column.get(place).copied().unwrap_or_default();
-        let scored: Vec<Scored> = (0..self.list.len())
-            .map(|place| {
-                let in_head = place < self.head;
-                let base = at(&bases, place);
-                let strategy_boost = if in_head { at(&gains, place) } else { 0.0 };
-                let signals = self.signals(place, options);
-                let factors = alphas.factors(signals);
-                Scored {
-                    rerank_raw: rerank_scores.and_then(|scores| scores.get(place).copied()),
-                    rerank: (reranked && in_head).then_some(base),
-                    base,
-                    signals,
-                    factors,
-                    strategy_boost,
-                    combined: combined(base, factors, strategy_boost),
-                }
-            })
-            .collect();
-        let keys: Vec<f64> = scored.iter().map(|one| one.combined).collect();
-        Ok(ScoredPool { order: order(&keys, &bases), scored, reranked })
+        let normalised = rerank.map(|said| said.normalised(options.scale)).unwrap_or_default();
+        let bases = if reranked { self.blended(&normalised, options) } else { self.passed_through() };
+        let mut scored = Vec::with_capacity(self.list.len());
+        // What equal candidates are ordered by; who was not asked about comes after all who were.
+        let mut ties = Vec::with_capacity(self.list.len());
+        for place in 0..self.list.len() {
+            // Neither the tail nor what the reranker was not asked about has a base: both stay in fused order.
+            let base = bases.get(place).copied().flatten();
+            let gain = base.and_then(|_| gains.get(place)).copied().unwrap_or_default();
+            let signals = self.signals(place, options);
+            let factors = alphas.factors(signals);
+            ties.push(base.unwrap_or(f64::NEG_INFINITY));
+            let base = base.unwrap_or_default();
+            scored.push(Scored {
+                rerank_raw: rerank
+                    .filter(|said| said.was_asked(place))
+                    .and_then(|said| said.scores.get(place))
+                    .copied(),
+                rerank: normalised.get(place).copied().flatten(),
+                base,
+                signals,
+                factors,
+                strategy_boost: gain,
+                combined: combined(base, factors, gain),
+            });
+        }
+        let keys: Vec<f64> = scored.iter().map(|one: &Scored| one.combined).collect();
+        let alphas = (self.fusion == Fusion::Rrf).then_some(alphas);
+        Ok(ScoredPool { order: order(&keys, &ties), scored, reranked, alphas })
     }
 
-    fn check_count(&self, rerank_scores: Option<&[f64]>) -> Result<()> {
-        match rerank_scores {
-            Some(scores) if scores.len() != self.head => Err(Error::Input(format!(
+    /// The rerank scores of the head, with fusion's say in them.
+    fn blended(&self, normalised: &[Option<f64>], options: &FinishOptions) -> Vec<Option<f64>> {
+        let best = self.list.iter().map(|candidate| candidate.fused_score).fold(0.0, f64::max);
+        let head = self.list.iter().zip(normalised);
+        head.map(|(candidate, rerank)| {
+            rerank.map(|rerank| options.blend.of(rerank, candidate.fused_score, best))
+        })
+        .collect()
+    }
+
+    fn check_count(&self, rerank: Option<RerankScores<'_>>) -> Result<()> {
+        match rerank {
+            Some(RerankScores { scores, .. }) if scores.len() != self.head => Err(Error::Input(format!(
                 "{} rerank scores were given, expected {}, one for each document",
                 scores.len(),
                 self.head
@@ -90,12 +149,13 @@ impl Candidates {
 
     /// What stands for the rerank score where no reranker has run: the fused order of the head, or the interleave
     /// score of all.
-    fn passed_through(&self) -> Vec<f64> {
+    fn passed_through(&self) -> Vec<Option<f64>> {
         match self.fusion {
-            Fusion::Interleave => self.list.iter().map(|candidate| candidate.fused_score).collect(),
+            Fusion::Interleave => self.list.iter().map(|candidate| Some(candidate.fused_score)).collect(),
             Fusion::Rrf => {
                 let head = self.list.iter().take(self.head);
-                in_order(&head.map(|candidate| candidate.fused_rank).collect::<Vec<usize>>())
+                let places: Vec<usize> = head.map(|candidate| candidate.fused_rank).collect();
+                in_order(&places).into_iter().map(Some).collect()
             }
         }
     }

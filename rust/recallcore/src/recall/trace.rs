@@ -9,6 +9,7 @@ use super::candidates::{Candidate, Candidates};
 use super::decision::Decision;
 use super::scored::{Scored, ScoredPool};
 use crate::ranking::ArmId;
+use crate::scoring::combined::Alphas;
 
 /// What one stage took.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -103,6 +104,8 @@ pub struct TracedCandidate {
 pub struct Trace {
     /// What every arm ranked, by its name.
     pub rankings: BTreeMap<&'static str, Vec<RankedMemory>>,
+    /// How much the secondary signals could move a score; null where nothing multiplies.
+    pub alphas: Option<Alphas>,
     /// Every candidate.
     pub pool: Vec<TracedCandidate>,
     /// What the engine's stages took, in order.
@@ -116,6 +119,7 @@ impl Candidates {
         let ordered = pool.order.iter().zip(decisions).zip(1..);
         Trace {
             rankings: ArmId::ALL.into_iter().map(ArmId::name).zip(rankings).collect(),
+            alphas: pool.alphas,
             pool: ordered
                 .filter_map(|((&place, decision), rank)| {
                     let (candidate, scored) = (self.list.get(place)?, pool.scored.get(place)?);

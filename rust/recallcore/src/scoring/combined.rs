@@ -1,6 +1,6 @@
 //! The combined score: what candidates are finally ordered by.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::NEUTRAL;
 use crate::ranking::descending;
@@ -13,7 +13,7 @@ const PASSTHROUGH_PLACES: f64 = 2.0;
 /// lowers it by as much.
 ///
 /// JSON: `{"recency", "proximity", "proof"}`.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(try_from = "RawAlphas")]
 pub struct Alphas {
     recency: f64,

@@ -2,6 +2,7 @@
 //! slices, no memories.
 
 pub mod basis;
+pub mod blend;
 pub mod combined;
 pub mod floors;
 pub mod normalise;

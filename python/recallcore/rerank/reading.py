@@ -1,0 +1,139 @@
+"""Goes through the head of a pool by slices: what is remembered, what is said twice, what a model says."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from recallcore.rerank.breaker import Breaker
+from recallcore.rerank.cache import MemoryVersion, ScoreCache
+from recallcore.rerank.choosing import ResolvedReranker
+from recallcore.rerank.running import Clock, ask
+from recallcore.types import RerankWork
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """A reranker with what guards it and what it has said.
+
+    Attributes:
+        reranker: What scores.
+        breaker: Leaves it alone when it fails too often.
+        cache: Its scores of this bank's memories.
+    """
+
+    reranker: ResolvedReranker
+    breaker: Breaker = field(default_factory=Breaker)
+    cache: ScoreCache = field(default_factory=ScoreCache)
+
+
+class Reading:
+    """The scores of one recall, as far as they have come.
+
+    Args:
+        judge: Who scores.
+        query: What was asked.
+        memories: Each candidate of the head, in the order of the pool.
+        until: The moment after which nothing is waited for, or None.
+        clock: What tells it.
+
+    Attributes:
+        scores: Shape (head,), NaN where there is no number.
+        asked: Shape (head,), which candidates have been judged.
+        work: What that cost.
+        error: How the reranker failed, or None.
+        finished: Whether the last slice came to its end.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        query: str,
+        memories: Sequence[MemoryVersion],
+        *,
+        until: float | None,
+        clock: Clock,
+    ) -> None:
+        self.judge = judge
+        self._query = query
+        self._memories = memories
+        self._until = until
+        self._clock = clock
+        self._same: dict[str, float] = {}
+        self.scores: NDArray[np.float64] = np.full(len(memories), np.nan)
+        self.asked: NDArray[np.bool_] = np.zeros(len(memories), dtype=np.bool_)
+        self.work = RerankWork()
+        self.error: BaseException | None = None
+        self.finished = True
+
+    @property
+    def late(self) -> bool:
+        """Whether the deadline has passed."""
+        return self._until is not None and self._clock() >= self._until
+
+    def remember(self, places: range) -> bool:
+        """Takes over the scores that are remembered; returns whether that was all of the slice."""
+        self._count(slices=1)
+        model = self.judge.reranker.revision
+        if model is None:
+            return False
+        known = self.judge.cache.get(model, self._query, [self._memories[place] for place in places])
+        for place in places:
+            score = known.get(self._memories[place])
+            if score is not None:
+                self.scores[place], self.asked[place] = score, True
+        self._count(cached=len(known))
+        return len(known) == len(places)
+
+    def score(self, places: range, documents: Sequence[str | None]) -> None:
+        """Scores what is not remembered. `error` says how that failed, `finished` whether it came to its end.
+
+        Args:
+            places: The slice.
+            documents: A text for each place, None for a memory that is gone.
+        """
+        wanted = {
+            place: text
+            for place, text in zip(places, documents, strict=True)
+            if text is not None and not self.asked[place]
+        }
+        fresh = [text for text in dict.fromkeys(wanted.values()) if text not in self._same]
+        answered = self._ask(fresh) if fresh else 0
+        made: dict[MemoryVersion, float] = {}
+        for place, text in wanted.items():
+            score = self._same.get(text)
+            if score is not None:
+                self.scores[place], self.asked[place] = score, True
+                made[self._memories[place]] = score
+        self._count(repeated=len(made) - answered)
+        self._keep(made)
+        self.finished = all(text in self._same for text in fresh)
+
+    def _ask(self, texts: list[str]) -> int:
+        """Asks the reranker about texts; returns how many it answered."""
+        batches = self.judge.reranker.score_batches(self._query, texts)
+        answer = ask(batches, len(texts), until=self._until, clock=self._clock)
+        self.error = answer.error
+        for text, score, answered in zip(texts, answer.scores.tolist(), answer.answered, strict=True):
+            if answered:
+                self._same[text] = score
+        self._count(batches=answer.batches, tokens=answer.tokens, padding=answer.padding)
+        return int(answer.answered.sum())
+
+    def _keep(self, made: Mapping[MemoryVersion, float]) -> None:
+        model = self.judge.reranker.revision
+        if model is not None:
+            # What has no number may have one the next time.
+            numbers = {memory: score for memory, score in made.items() if not math.isnan(score)}
+            self.judge.cache.put(model, self._query, numbers)
+
+    def _count(self, **more: int) -> None:
+        counts = {name: getattr(self.work, name) + count for name, count in more.items()}
+        self.work = replace(self.work, **counts)
