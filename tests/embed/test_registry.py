@@ -98,7 +98,7 @@ def entry_points(value: str) -> Any:
 
 def test_entry_point_offers_an_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "recallcore.embed.registry.entry_points", entry_points("recallcore.embed:HashingEmbedder")
+        "recallcore.plugins.entry_points", entry_points("recallcore.embed:HashingEmbedder")
     )
     assert isinstance(resolve("plug"), HashingEmbedder)
     assert "plug" in names()
@@ -115,7 +115,7 @@ def test_entry_point_offers_an_embedder(monkeypatch: pytest.MonkeyPatch) -> None
 def test_broken_entry_point_is_named(
     monkeypatch: pytest.MonkeyPatch, value: str, error: type[Exception], message: str
 ) -> None:
-    monkeypatch.setattr("recallcore.embed.registry.entry_points", entry_points(value))
+    monkeypatch.setattr("recallcore.plugins.entry_points", entry_points(value))
     with pytest.raises(error, match=message):
         resolve("plug")
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import threading
-from collections.abc import Callable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +10,9 @@ from recallcore.embed.default import default_embedder
 from recallcore.embed.hashing import HashingEmbedder
 from recallcore.embed.onnx import OnnxEmbedder
 from recallcore.embed.protocol import Embedder
-from recallcore.errors import ConfigError, MissingDependencyError, RecallCoreError
+from recallcore.errors import ConfigError
+from recallcore.local_models import added_models, find_model
+from recallcore.plugins import Factory, Plugins
 
 ENTRY_POINT_GROUP: Final = "recallcore.embedders"
 """Packages offer embedders here: the entry point's object is called without arguments."""
@@ -22,17 +20,15 @@ ENTRY_POINT_GROUP: Final = "recallcore.embedders"
 EmbedderSpec = str | Path | Embedder | EmbedFunction | bool | None
 """What `resolve` understands; `True` is refused."""
 
-EmbedderFactory = Callable[[], Embedder]
-
-_BUILT_IN: Final[dict[str, EmbedderFactory]] = {
-    "multilingual-e5-small": default_embedder,
-    "hashing": HashingEmbedder,
-}
-_registered: Final[dict[str, EmbedderFactory]] = {}
-_registered_lock: Final = threading.Lock()
+_plugins: Final[Plugins[Embedder]] = Plugins(
+    "embedder",
+    group=ENTRY_POINT_GROUP,
+    built_in={"multilingual-e5-small": default_embedder, "hashing": HashingEmbedder},
+    reserved=("none",),
+)
 
 
-def register(name: str, factory: EmbedderFactory) -> None:
+def register(name: str, factory: Factory[Embedder]) -> None:
     """Makes `resolve(name)` call `factory`, in this process.
 
     Args:
@@ -47,12 +43,7 @@ def register(name: str, factory: EmbedderFactory) -> None:
         >>> resolve("tiny").identity.dimension
         128
     """
-    if not name or not all(character.isalnum() or character in ".-_" for character in name):
-        raise ConfigError(f"embedder names consist of letters, digits, '.', '-' and '_', got {name!r}")
-    with _registered_lock:
-        if name in _BUILT_IN or name in _registered or name == "none":
-            raise ConfigError(f"embedder name is taken: {name!r}")
-        _registered[name] = factory
+    _plugins.register(name, factory)
 
 
 def names() -> list[str]:
@@ -62,9 +53,7 @@ def names() -> list[str]:
         >>> "hashing" in names()
         True
     """
-    with _registered_lock:
-        known = {*_BUILT_IN, *_registered, "none"}
-    return sorted(known | entry_points(group=ENTRY_POINT_GROUP).names)
+    return sorted(_plugins.names().union(_added()))
 
 
 def resolve(spec: EmbedderSpec) -> Embedder | None:
@@ -76,7 +65,7 @@ def resolve(spec: EmbedderSpec) -> Embedder | None:
     None                        the default, multilingual-e5-small from ``recallcore_models``
     ``"hashing"``, ``"hashing:256"``  hashed features, 512 or 256 dimensions
     ``"none"``, False           no embedder: the semantic arm is off
-    another name                what `register` or an entry point offers under it
+    another name                what `register`, an entry point or ``recallcore models add`` offers
     ``"onnx:/dir"``, a `Path`   the ONNX model in that directory
     an `Embedder`               itself
     a function                  `CallableEmbedder(function)`
@@ -123,45 +112,17 @@ def _by_name(spec: str) -> Embedder | None:
         if not (argument.isascii() and argument.isdigit()):
             raise ConfigError(f"expected 'hashing:' and a number of dimensions, got {spec!r}")
         return HashingEmbedder(dimension=int(argument))
-    with _registered_lock:
-        factory = _BUILT_IN.get(spec) or _registered.get(spec)
-    if factory is None:
-        factory = _from_entry_point(spec)
-    if factory is None:
-        raise ConfigError(_unknown(spec))
-    embedder = factory()
+    embedder = _plugins.make(spec)
+    if embedder is None:
+        added = find_model(spec, "embedder")
+        if added is None:
+            hint = f"did you mean the directory, 'onnx:{spec}'?" if Path(spec).is_dir() else None
+            raise _plugins.unknown(spec, hint=hint, more=_added())
+        embedder = OnnxEmbedder(added)
     if not isinstance(embedder, Embedder):
         raise ConfigError(f"embedder {spec!r}: its factory returned {type(embedder).__name__}, no Embedder")
     return embedder
 
 
-def _from_entry_point(name: str) -> EmbedderFactory | None:
-    found = entry_points(group=ENTRY_POINT_GROUP, name=name)
-    for entry_point in found:
-        try:
-            factory = entry_point.load()
-        except RecallCoreError:
-            raise
-        except ImportError as error:
-            raise MissingDependencyError(
-                f"embedder {name!r} ({entry_point.value}) cannot be imported: {error}"
-            ) from error
-        except AttributeError as error:
-            raise ConfigError(f"embedder {name!r} names {entry_point.value}, which does not exist") from error
-        if not callable(factory):
-            raise ConfigError(f"embedder {name!r} names {entry_point.value}, which is not callable")
-        loaded: EmbedderFactory = factory
-        return loaded
-    return None
-
-
-def _unknown(spec: str) -> str:
-    known = names()
-    near = difflib.get_close_matches(spec.lower(), known, n=3, cutoff=0.5)
-    if Path(spec).is_dir():
-        hint = f"did you mean the directory, 'onnx:{spec}'?"
-    elif near:
-        hint = "did you mean " + " or ".join(repr(name) for name in near) + "?"
-    else:
-        hint = "known are " + ", ".join(known)
-    return f"no embedder is named {spec!r}; {hint}"
+def _added() -> list[str]:
+    return [model.name for model in added_models() if model.sort == "embedder"]

@@ -1,0 +1,90 @@
+"""A model that is loaded when it is first needed, once, whoever needs it."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from recallcore.local_models import read_model_directory
+from recallcore.rerank.cross_encoder import CrossEncoder
+from recallcore.rerank.protocol import Scale, ScoredBatch
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class LazyCrossEncoder:
+    """A `CrossEncoder` that knows its name before it is loaded. Threads may share it.
+
+    Args:
+        name: What it is called in notes and traces.
+        scale: What its numbers are.
+        load: Loads it; called again at the next need if it fails.
+    """
+
+    def __init__(self, name: str, scale: Scale, load: Callable[[], CrossEncoder]) -> None:
+        self._name = name
+        self._scale = scale
+        self._load = load
+        self._loaded: CrossEncoder | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """What it is called in notes and traces."""
+        return self._name
+
+    @property
+    def scale(self) -> Scale:
+        """What its numbers are."""
+        return self._scale
+
+    @property
+    def revision(self) -> str | None:
+        """What its scores are remembered under; None before it is loaded, for nothing is remembered then."""
+        return None if self._loaded is None else self._loaded.revision
+
+    def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
+        """Loads the model if need be, and scores."""
+        return self._model().score(query, texts)
+
+    def score_batches(self, query: str, texts: Sequence[str]) -> Iterator[ScoredBatch]:
+        """Loads the model if need be, and scores batch by batch."""
+        yield from self._model().score_batches(query, texts)
+
+    def warm(self) -> None:
+        """Loads the model.
+
+        Raises:
+            ModelError: Its files are wrong.
+            MissingDependencyError: onnxruntime or tokenizers is not installed.
+        """
+        self._model()
+
+    def _model(self) -> CrossEncoder:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = self._load()
+            return self._loaded
+
+
+def model_in(directory: Path) -> LazyCrossEncoder:
+    """Returns the cross-encoder in a directory, the same for everybody in this process.
+
+    Only what the directory says of itself is read here. What else may be wrong with it is found when it is
+    loaded, by `Bank.warm` or the first recall that needs it.
+
+    Raises:
+        ModelError: The directory lacks a file, or says something that cannot be.
+    """
+    return _shared(directory.resolve())
+
+
+@functools.cache
+def _shared(directory: Path) -> LazyCrossEncoder:
+    stated = read_model_directory(directory)
+    return LazyCrossEncoder(stated.name, stated_scale(stated), functools.partial(CrossEncoder, directory))
