@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from recallcore._onnx import OnnxModel, TextTokenizer, Tokens, unsupported_inputs
-from recallcore.embed.batching import plan_batches
-from recallcore.embed.model_directory import ModelDirectory, read_model_directory
+from recallcore._onnx import OnnxModel, Tokens
+from recallcore.embed.model_directory import EmbedderDirectory, read_embedder_directory
 from recallcore.embed.pooling import Pooling, pool
 from recallcore.embed.protocol import EmbedderIdentity, Embeddings, Role, Thresholds
 from recallcore.embed.thresholds import FittedOnce
 from recallcore.embed.vectors import unit_rows
 from recallcore.errors import ConfigError, ModelError
+from recallcore.local_models.batching import plan_batches
+from recallcore.local_models.inputs import IDS, MASK, POSITIONS, TYPES
+from recallcore.local_models.opening import DEFAULT_MAX_TOKENS, open_model, open_tokenizer
 from recallcore.types import well_formed
 
 if TYPE_CHECKING:
@@ -23,14 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_IDS: Final = "input_ids"
-_MASK: Final = "attention_mask"
-_TYPES: Final = "token_type_ids"
-_POSITIONS: Final = "position_ids"
-_KNOWN_INPUTS: Final = (_IDS, _MASK, _TYPES, _POSITIONS)
 _POOLED_OUTPUTS: Final = ("sentence_embedding", "text_embeds", "embeddings", "embedding")
 _TOKEN_OUTPUTS: Final = ("last_hidden_state", "token_embeddings", "hidden_states", "hidden_state")
-_DEFAULT_MAX_TOKENS: Final = 512
 _TEXTS_AT_ONCE: Final = 1024
 _FAMILY_PREFIXES: Final = {"e5": ("query: ", "passage: ")}
 
@@ -100,14 +96,12 @@ class OnnxEmbedder:
 
     def __init__(self, directory: Path, *, options: OnnxOptions | None = None) -> None:
         chosen = options if options is not None else OnnxOptions()
-        stated = read_model_directory(directory)
-        self._source = str(stated.model)
+        stated = read_embedder_directory(directory)
+        self._source = str(stated.files.model)
         self._batch_tokens = chosen.batch_tokens
-        self._model = OnnxModel(stated.model, threads=chosen.threads)
-        self._check_inputs(stated)
-        self._output, pooling = _choose_output(self._model, stated, chosen)
-        self._pooling = pooling
-        self._tokenizer = _open_tokenizer(stated, chosen)
+        self._model = open_model(stated.files, threads=chosen.threads)
+        self._output, self._pooling = _choose_output(self._model, stated, chosen)
+        self._tokenizer = open_tokenizer(stated.files, max_tokens=chosen.max_tokens)
         self._identity = self._identify(stated, chosen)
         self._thresholds = FittedOnce(chosen.thresholds or stated.thresholds)
 
@@ -119,7 +113,7 @@ class OnnxEmbedder:
     @property
     def max_tokens(self) -> int:
         """Where texts are cut, prefix and special tokens included."""
-        return self._tokenizer.max_tokens or _DEFAULT_MAX_TOKENS
+        return self._tokenizer.max_tokens or DEFAULT_MAX_TOKENS
 
     def thresholds(self) -> Thresholds:
         """Returns what the options or ``recallcore.json`` state, else fits them on the probe sentences."""
@@ -167,7 +161,7 @@ class OnnxEmbedder:
             types[row, : len(text.ids)] = text.type_ids
             mask[row, : max(1, len(text.ids))] = 1
         positions = np.broadcast_to(np.arange(longest, dtype=np.int64), shape)
-        feeds = {_IDS: ids, _MASK: mask, _TYPES: types, _POSITIONS: positions}
+        feeds = {IDS: ids, MASK: mask, TYPES: types, POSITIONS: positions}
         output = self._model.run(
             {name: array for name, array in feeds.items() if name in self._model.inputs}, output=self._output
         )
@@ -178,23 +172,7 @@ class OnnxEmbedder:
             )
         return pool(output, mask, pooling=self._pooling)
 
-    def _check_inputs(self, stated: ModelDirectory) -> None:
-        given = tuple(self._model.inputs)
-        if stated.inputs is not None and set(stated.inputs) != set(given):
-            raise ModelError(
-                f"{self._source}: expected inputs {', '.join(stated.inputs)}, got {', '.join(given)}"
-            )
-        unknown = [name for name in given if name not in _KNOWN_INPUTS]
-        if _IDS not in given or unknown:
-            raise ModelError(
-                f"{self._source}: expected {_IDS} and at most {', '.join(_KNOWN_INPUTS[1:])} as inputs, "
-                f"got {', '.join(given) or 'none'}"
-            )
-        wrong = unsupported_inputs(self._model)
-        if wrong:
-            raise ModelError(f"{self._source}: expected integer inputs, got {wrong}")
-
-    def _identify(self, stated: ModelDirectory, chosen: OnnxOptions) -> EmbedderIdentity:
+    def _identify(self, stated: EmbedderDirectory, chosen: OnnxOptions) -> EmbedderIdentity:
         """Runs the model once, so that a model that cannot work fails now and the dimension is known."""
         (probe,) = self._tokenizer.encode(["a"])
         pooled = self._infer([probe])
@@ -209,8 +187,8 @@ class OnnxEmbedder:
         unit_rows(pooled, texts=1, dimension=dimension, source=self._source)
         family = _FAMILY_PREFIXES.get(chosen.family or "", (stated.query_prefix, stated.passage_prefix))
         return EmbedderIdentity(
-            name=chosen.name or stated.name,
-            revision=chosen.revision or stated.revision,
+            name=chosen.name or stated.files.name,
+            revision=chosen.revision or stated.files.revision(),
             dimension=dimension,
             query_prefix=family[0] if chosen.query_prefix is None else chosen.query_prefix,
             passage_prefix=family[1] if chosen.passage_prefix is None else chosen.passage_prefix,
@@ -218,40 +196,28 @@ class OnnxEmbedder:
         )
 
 
-def _open_tokenizer(stated: ModelDirectory, chosen: OnnxOptions) -> TextTokenizer:
-    wanted = chosen.max_tokens or stated.max_tokens
-    limit = stated.position_limit
-    tokenizer = TextTokenizer(stated.tokenizer, max_tokens=wanted)
-    allowed = tokenizer.max_tokens or limit or _DEFAULT_MAX_TOKENS
-    if limit is not None:
-        allowed = min(allowed, limit)
-    return (
-        tokenizer if allowed == tokenizer.max_tokens else TextTokenizer(stated.tokenizer, max_tokens=allowed)
-    )
-
-
-def _choose_output(model: OnnxModel, stated: ModelDirectory, chosen: OnnxOptions) -> tuple[str, Pooling]:
+def _choose_output(model: OnnxModel, stated: EmbedderDirectory, chosen: OnnxOptions) -> tuple[str, Pooling]:
     """Picks the output to read and how to pool it, or says why none will do."""
     axes = {name: len(spec.shape) for name, spec in model.outputs.items()}
     shown = ", ".join(
         f"{name}[{', '.join('?' if axis is None else str(axis) for axis in spec.shape)}]"
         for name, spec in model.outputs.items()
     )
-    wanted = chosen.output or stated.output
+    wanted = chosen.output or stated.files.output
     pooling = chosen.pooling or stated.pooling
     if wanted is not None and wanted not in axes:
-        raise ModelError(f"{stated.model}: expected the output {wanted!r}, got {shown}")
+        raise ModelError(f"{stated.files.model}: expected the output {wanted!r}, got {shown}")
     name = wanted or _usual_output(axes, pooling)
     if name is None:
         raise ModelError(
-            f"{stated.model}: expected an output named {_TOKEN_OUTPUTS[0]} with 3 axes or "
+            f"{stated.files.model}: expected an output named {_TOKEN_OUTPUTS[0]} with 3 axes or "
             f"{_POOLED_OUTPUTS[0]} with 2, got {shown}; "
             "a cross-encoder or classifier with logits is no embedder"
         )
     if axes[name] == 2 or (axes[name] == 0 and pooling is Pooling.MODEL):
         return name, Pooling.MODEL
     if pooling is Pooling.MODEL:
-        raise ModelError(f"{stated.model}: pooling 'model' expects an output with 2 axes, got {shown}")
+        raise ModelError(f"{stated.files.model}: pooling 'model' expects an output with 2 axes, got {shown}")
     return name, pooling or Pooling.MEAN
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recallcore.embed.batching import plan_batches
+from recallcore.local_models.batching import plan_batches
 
 
 @given(st.lists(st.integers(min_value=0, max_value=60), max_size=80), st.integers(min_value=1, max_value=200))

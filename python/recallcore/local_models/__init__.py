@@ -1,0 +1,1 @@
+"""Models in local directories: what a directory says of itself, and how texts go through its model."""

@@ -1,0 +1,129 @@
+"""Finds the files of a model directory and reads what it says of itself, whatever the model is for."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from recallcore.errors import ModelError
+from recallcore.local_models.statements import Statements
+
+TOKENIZER_FILE: Final = "tokenizer.json"
+OWN_FILE: Final = "recallcore.json"
+_LENGTH_FILE: Final = "sentence_bert_config.json"
+_CONFIG_FILE: Final = "config.json"
+
+# These families number positions from 2 on, so two of the stated positions are never used.
+_POSITIONS_FROM_TWO: Final = frozenset({"roberta", "xlm-roberta", "camembert", "mpnet"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelDirectory:
+    """A model directory's files and statements; None where it states nothing.
+
+    Attributes:
+        path: The directory.
+        model: The ``.onnx`` file.
+        tokenizer: The ``tokenizer.json`` file.
+        own: What ``recallcore.json`` says.
+        name: The stated name, else the directory's.
+        max_tokens: Most tokens that the model reads.
+        position_limit: Most positions that the model's architecture has.
+        output: The output to use.
+        inputs: The inputs that the model should have.
+    """
+
+    path: Path
+    model: Path
+    tokenizer: Path
+    own: Statements
+    name: str
+    max_tokens: int | None
+    position_limit: int | None
+    output: str | None
+    inputs: tuple[str, ...] | None
+
+    def revision(self) -> str:
+        """Returns the stated revision, else the start of the model file's SHA-256, which reads the file.
+
+        Raises:
+            ModelError: The statement is no string.
+        """
+        return self.own.text("revision") or _sha256(self.model)[:16]
+
+
+def read_model_directory(directory: Path) -> ModelDirectory:
+    """Finds the files of `directory` and reads its statements.
+
+    ``recallcore.json`` has the first word, then the files of sentence-transformers, then ``config.json``.
+    Checksums that ``recallcore.json`` states are verified.
+
+    Raises:
+        ModelError: A file is missing, ambiguous or damaged, or states something that cannot be.
+    """
+    if not directory.is_dir():
+        raise ModelError(f"expected a model directory, got {directory}")
+    model = _only_model(directory)
+    tokenizer = directory / TOKENIZER_FILE
+    if not tokenizer.is_file():
+        raise ModelError(f"{directory}: expected {TOKENIZER_FILE}, found {_listing(directory)}")
+    own = Statements.read(directory / OWN_FILE)
+    _verify_checksums(directory, own)
+    lengths = Statements.read(directory / _LENGTH_FILE)
+    config = Statements.read(directory / _CONFIG_FILE)
+    return ModelDirectory(
+        path=directory,
+        model=model,
+        tokenizer=tokenizer,
+        own=own,
+        name=own.text("name") or directory.resolve().name,
+        max_tokens=own.count("max_tokens") or lengths.count("max_seq_length"),
+        position_limit=_position_limit(config),
+        output=own.text("output"),
+        inputs=own.texts("inputs"),
+    )
+
+
+def _only_model(directory: Path) -> Path:
+    found = sorted(directory.glob("*.onnx")) or sorted(directory.glob("onnx/*.onnx"))
+    if len(found) == 1:
+        return found[0]
+    # Several precisions of one model often lie side by side; the plain name is the one its maker means.
+    plain = [path for path in found if path.name == "model.onnx"]
+    if len(plain) == 1:
+        return plain[0]
+    if not found:
+        raise ModelError(f"{directory}: expected an .onnx file, found {_listing(directory)}")
+    names = ", ".join(path.relative_to(directory).as_posix() for path in found)
+    raise ModelError(f"{directory}: expected one .onnx file or one named model.onnx, found {names}")
+
+
+def _listing(directory: Path) -> str:
+    names = sorted(path.name + "/" * path.is_dir() for path in directory.iterdir())
+    shown = ", ".join(names[:12]) or "nothing"
+    return shown if len(names) <= 12 else f"{shown} and {len(names) - 12} more"
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _verify_checksums(directory: Path, own: Statements) -> None:
+    for name, expected in sorted((own.object("sha256") or {}).items()):
+        path = directory / name
+        if not path.is_file():
+            raise ModelError(f"{directory}: {OWN_FILE} lists {name}, found {_listing(directory)}")
+        given = _sha256(path)
+        if given != expected:
+            raise ModelError(f"{path}: expected SHA-256 {expected}, got {given}; the file is damaged")
+
+
+def _position_limit(config: Statements) -> int | None:
+    positions = config.values.get("max_position_embeddings")
+    # Models without learned positions state 0 or -1 here, or nothing.
+    if not isinstance(positions, int) or positions <= 2:
+        return None
+    return positions - 2 if config.values.get("model_type") in _POSITIONS_FROM_TWO else positions

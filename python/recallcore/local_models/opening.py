@@ -1,0 +1,46 @@
+"""Opens the model and the tokenizer of a directory: a model of tokens, cut where the directory says."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from recallcore._onnx import OnnxModel, TextTokenizer
+from recallcore.local_models.directory import ModelDirectory
+from recallcore.local_models.inputs import check_inputs
+
+DEFAULT_MAX_TOKENS: Final = 512
+
+
+def open_model(stated: ModelDirectory, *, threads: int | None) -> OnnxModel:
+    """Opens the model file.
+
+    Args:
+        stated: The directory.
+        threads: Threads for one inference; None takes every core that this process may use.
+
+    Raises:
+        MissingDependencyError: onnxruntime is not installed.
+        ModelError: The file is damaged, or the model reads something other than tokens.
+    """
+    model = OnnxModel(stated.model, threads=threads)
+    check_inputs(model, stated)
+    return model
+
+
+def open_tokenizer(stated: ModelDirectory, *, max_tokens: int | None) -> TextTokenizer:
+    """Opens the tokenizer, which cuts at `max_tokens`, or where the directory says, or at 512 tokens.
+
+    It never cuts behind the last position that the model has.
+
+    Raises:
+        MissingDependencyError: tokenizers is not installed.
+        ModelError: The file is damaged, or `max_tokens` leaves no room for text.
+    """
+    limit = stated.position_limit
+    tokenizer = TextTokenizer(stated.tokenizer, max_tokens=max_tokens or stated.max_tokens)
+    allowed = tokenizer.max_tokens or limit or DEFAULT_MAX_TOKENS
+    if limit is not None:
+        allowed = min(allowed, limit)
+    return (
+        tokenizer if allowed == tokenizer.max_tokens else TextTokenizer(stated.tokenizer, max_tokens=allowed)
+    )
