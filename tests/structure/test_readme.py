@@ -39,8 +39,9 @@ def test_make_targets_exist(root: Path, page: str) -> None:
     assert unknown_targets((root / page).read_text(encoding="utf-8"), makefile) == set()
 
 
-def test_python_runs(root: Path, tmp_path: Path) -> None:
-    programs = blocks((root / "README.md").read_text(encoding="utf-8"), "python")
+@pytest.mark.parametrize("page", ["README.md", "docs/reranking.md"])
+def test_python_runs(root: Path, tmp_path: Path, page: str) -> None:
+    programs = blocks((root / page).read_text(encoding="utf-8"), "python")
     assert programs
     # One program: later blocks go on where earlier ones stopped, as a reader does.
     run = run_python("\n".join(programs), tmp_path)

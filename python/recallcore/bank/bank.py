@@ -548,6 +548,23 @@ class Bank(Twins):
         """
         return self._handle.settings().change(changes)
 
+    def warm(self) -> None:
+        """Loads what a recall would load at its first use: the reranker's model, and the embedder's.
+
+        A recall goes on without a model that cannot be loaded, and says so; this raises, which is what a
+        program that starts wants to know. It may be called again at any time and costs little then.
+
+        Raises:
+            ModelError: A model's files are wrong.
+            MissingDependencyError: A package that a model needs is not installed.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     bank.warm()
+        """
+        engine.warm(self._handle.engine())
+
     def stats(self) -> BankStats:
         """Returns the bank in numbers.
 

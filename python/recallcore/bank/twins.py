@@ -148,6 +148,10 @@ class Twins(ABC):
         """Does what `configure` does."""
         return await self._run(lambda bank: bank.configure(**changes))
 
+    async def awarm(self) -> None:
+        """Does what `warm` does."""
+        await self._run(lambda bank: bank.warm())
+
     async def astats(self) -> BankStats:
         """Does what `stats` does."""
         return await self._run(lambda bank: bank.stats())

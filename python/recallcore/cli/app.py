@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from recallcore.cli import banks, configuring, explaining, importing, quickstarting, recalling
+from recallcore.cli import banks, configuring, explaining, importing, modelling, quickstarting, recalling
 from recallcore.cli.options import (
     BankPath,
     Boosts,
@@ -17,6 +17,7 @@ from recallcore.cli.options import (
     Document,
     EmbedderName,
     FormatChoice,
+    Home,
     Json,
     Kinds,
     Limit,
@@ -26,6 +27,8 @@ from recallcore.cli.options import (
     PreferObservations,
     Query,
     ReadTime,
+    Rerank,
+    RerankerName,
     Since,
     Tags,
     TagsMatchChoice,
@@ -42,6 +45,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+models = typer.Typer(rich_markup_mode=None, help="List the models on this machine, or add one.")
+app.add_typer(models, name="models")
 
 
 @app.callback(invoke_without_command=True)
@@ -129,6 +136,8 @@ def recall(
     min_scores: MinScores = None,
     boosts: Boosts = None,
     prefer_observations: PreferObservations = None,
+    reranker: RerankerName = None,
+    rerank: Rerank = None,
     prompt: Annotated[bool, typer.Option("--prompt", help="Print text to put before a model.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Say what each stage did.")] = False,
     embedder: EmbedderName = None,
@@ -162,6 +171,8 @@ def explain(
     min_scores: MinScores = None,
     boosts: Boosts = None,
     prefer_observations: PreferObservations = None,
+    reranker: RerankerName = None,
+    rerank: Rerank = None,
     embedder: EmbedderName = None,
     json: Json = False,
     debug: Debug = False,
@@ -263,6 +274,48 @@ def quickstart(
 ) -> int:
     """Make a bank of an example conversation in Korean and English and ask it eight questions."""
     return quickstarting.quickstart(_screen(context, json=json, debug=debug), path, embedder=embedder)
+
+
+@models.command("list")
+def models_list(context: typer.Context, *, home: Home = None, json: Json = False, debug: Debug = False) -> int:
+    """List the models that can be used by name."""
+    return modelling.list_models(_screen(context, json=json, debug=debug), home)
+
+
+@models.command("add")
+def models_add(
+    context: typer.Context,
+    *,
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The directory of an ONNX model.")],
+    name: Annotated[
+        str | None, typer.Option("--name", help="What finds it; default: its own name.")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """Copy an embedder or a reranker to the models that can be used by name, once it is seen to work."""
+    return modelling.add(_screen(context, json=json, debug=debug), directory, name=name, home=home)
+
+
+@models.command("pull")
+def models_pull(
+    context: typer.Context,
+    *,
+    repository: Annotated[str, typer.Argument(metavar="NAME", help="As the hub has it: owner/model.")],
+    revision: Annotated[
+        str | None, typer.Option("--revision", help="A branch, tag or commit; default: the newest.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="What finds it; default: the model's part of NAME.")
+    ] = None,
+    home: Home = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """Fetch a model with ONNX files from the Hugging Face hub and add it; nothing else here uses the network."""
+    screen = _screen(context, json=json, debug=debug)
+    return modelling.pull(screen, repository, revision=revision, name=name, home=home)
 
 
 def _request(context: typer.Context) -> recalling.Request:

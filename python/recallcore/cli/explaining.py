@@ -12,7 +12,7 @@ from recallcore.cli.screen import Screen, printable
 def explain(screen: Screen, path: Path, request: Request, memory: str, *, embedder: str | None) -> int:
     """Prints the explanation; an id that no memory has is told by the exit code too."""
     options = request.options()
-    with open_existing(path, embedder=embedder) as bank:
+    with open_existing(path, embedder=embedder, reranker=request.reranker) as bank:
         name = as_utf8(memory)
         explanation = bank.explain(as_utf8(request.query), name, **options)
         known = explanation.candidate is not None or bank.get(name) is not None

@@ -65,6 +65,26 @@ EmbedderName = Annotated[
     str | None,
     Option("--embedder", metavar="NAME|DIR|none", help="The embedder; default: the one that came along."),
 ]
+RerankerName = Annotated[
+    str | None,
+    Option(
+        "--reranker",
+        metavar="NAME|DIR",
+        help="The reranker: a model that was added ('recallcore models'), or its directory; default: none.",
+    ),
+]
+Rerank = Annotated[
+    bool | None,
+    Option(
+        "--rerank/--no-rerank",
+        help="Rerank in any case, or not at all; default: where there is a reranker and it can help.",
+        show_default=False,
+    ),
+]
+Home = Annotated[
+    Path | None,
+    Option("--home", metavar="DIR", help="The folder of added models; default: .recallcore/models in yours."),
+]
 Tags = Annotated[
     list[str] | None, Option("--tag", "--tags", metavar="TAG", help="Only with this tag; repeatable.")
 ]
@@ -94,7 +114,7 @@ MinScores = Annotated[
     Option(
         "--min-score",
         metavar="NAME=VALUE",
-        help="A floor: semantic, keyword, similarity or final; repeatable.",
+        help="A floor: semantic, keyword, similarity, reranker or final; repeatable.",
     ),
 ]
 Boosts = Annotated[
@@ -118,6 +138,14 @@ def embedder_of(name: str | None) -> str | Path | bool | None:
         return None
     if name == "none":
         return False
+    path = Path(name)
+    return path if path.is_dir() else name
+
+
+def reranker_of(name: str | None) -> str | Path | None:
+    """Returns what `recallcore.open` takes for a reranker: None, a model directory or a name."""
+    if name is None:
+        return None
     path = Path(name)
     return path if path.is_dir() else name
 

@@ -40,6 +40,8 @@ class Request:
     min_scores: Sequence[str] | None
     boosts: Sequence[str] | None
     prefer_observations: bool | None
+    reranker: str | None
+    rerank: bool | None
 
     def options(self, *, trace: bool = False) -> RecallKeywords:
         """The options of `Bank.recall` that they mean.
@@ -62,6 +64,7 @@ class Request:
             min_scores=numbers_of(self.min_scores, option="--min-score"),
             boosts=boosts_of(self.boosts),
             prefer_observations=self.prefer_observations,
+            rerank=self.rerank,
             trace=trace,
         )
 
@@ -73,7 +76,7 @@ def recall(
     if prompt and screen.json:
         raise ConfigError("--prompt prints text and --json a document; expected one of the two")
     options = request.options(trace=trace)
-    with open_existing(path, embedder=embedder) as bank:
+    with open_existing(path, embedder=embedder, reranker=request.reranker) as bank:
         result = bank.recall(as_utf8(request.query), **options)
     if screen.json:
         screen.document(result.to_dict())

@@ -6,6 +6,7 @@ from recallcore.engine.recalling import Engine, recall
 from recallcore.engine.reembedding import Progress, reembed
 from recallcore.engine.semantics import Semantics, identity_of
 from recallcore.engine.similar import find_similar
+from recallcore.engine.warming import warm
 
 __all__ = [
     "Engine",
@@ -17,4 +18,5 @@ __all__ = [
     "identity_of",
     "recall",
     "reembed",
+    "warm",
 ]

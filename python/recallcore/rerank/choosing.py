@@ -1,16 +1,19 @@
-"""Finds the reranker that a caller means: an object, a function, or none."""
+"""Finds the reranker that a caller means: a name, a directory, an object, a function, or none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from recallcore.errors import ConfigError
 from recallcore.rerank.callable import CallableReranker, RerankFunction, refuse_unusable
+from recallcore.rerank.lazy import model_in
 from recallcore.rerank.protocol import SCALES, Reranker, Scale, ScoredBatch
+from recallcore.rerank.registry import by_name
 from recallcore.rerank.scoring import score_array
 from recallcore.types.checks import checked_option, name_of, one_of
 from recallcore.types.failures import in_words
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
 _MEMBERS = ("name", "scale", "score")
 
-RerankerSpec = Reranker | RerankFunction | Literal[False] | None
+RerankerSpec = str | Path | Reranker | RerankFunction | Literal[False] | None
 """What `resolve` understands."""
 
 
@@ -73,20 +76,38 @@ class ResolvedReranker:
 
 
 def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
-    """Returns the reranker that ``spec`` means, or None for None and False; a function is wrapped.
+    """Returns the reranker that ``spec`` means, or None for "no reranker".
+
+    ==========================  ==========================================================
+    `spec`                      reranker
+    ==========================  ==========================================================
+    None, False                 none: memories stay in the order of fusion
+    ``"none"``, ``"passthrough"``  none
+    another name                what `register`, an entry point or ``recallcore models add`` offers
+    ``"onnx:/dir"``, a `Path`   the cross-encoder in that directory, loaded at its first use
+    a `Reranker`                itself
+    a function                  `CallableReranker(function)`
+    ==========================  ==========================================================
 
     Raises:
-        ConfigError: It is none of these, a class, async, or lacks a member that is named; or its name or
-            scale cannot be read or is not as the protocol says.
+        ConfigError: It is none of these, a class, async, or lacks a member that is named; nothing is known
+            under that name; or its own name or scale cannot be read or is not as the protocol says.
+        ModelError: The model's directory is wrong.
+        MissingDependencyError: A package that it needs is not installed.
 
     Example:
         >>> def by_length(query: str, texts: list[str]) -> list[float]:
         ...     return [-len(text) for text in texts]
-        >>> resolve(by_length).name, resolve(None)
-        ('by_length', None)
+        >>> resolve(by_length).name, resolve(None), resolve("passthrough")
+        ('by_length', None, None)
     """
     if spec is None or spec is False:
         return None
+    if isinstance(spec, str):
+        named = by_name(spec)
+        return None if named is None else resolve(named)
+    if isinstance(spec, Path):
+        return resolve(model_in(spec))
     given: object = spec
     if isinstance(given, ResolvedReranker):
         return given
@@ -103,7 +124,8 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
         function = CallableReranker(given)
         return ResolvedReranker(reranker=function, name=function.name, scale=function.scale)
     raise ConfigError(
-        "reranker must be a Reranker, a function from a query and texts to scores, None or False, "
+        "reranker must be a name, the Path of a model's directory, a Reranker, a function from a query and "
+        "texts to scores, None or False, "
         f"got {type(given).__name__}"
     )
 

@@ -1,0 +1,91 @@
+"""`recallcore models`: what is there by name, and how something comes to be there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.table import Table
+
+from recallcore.cli.screen import Screen, printable
+from recallcore.embed import OnnxEmbedder
+from recallcore.embed import names as embedder_names
+from recallcore.errors import ModelError
+from recallcore.local_models import AddedModel, ModelSort, add_model, added_models, fetch, read_model_directory
+from recallcore.rerank import CrossEncoder
+from recallcore.rerank import names as reranker_names
+
+_MEGABYTE = 1e6
+
+
+def list_models(screen: Screen, home: Path | None) -> int:
+    """Prints every name that finds a model: those that were added, and those that need no adding."""
+    added = {model.name: model for model in added_models(home)}
+    sorts: tuple[tuple[ModelSort, list[str]], ...] = (
+        ("embedder", embedder_names()),
+        ("reranker", reranker_names()),
+    )
+    others = [(name, sort) for sort, known in sorts for name in known if name not in added]
+    if screen.json:
+        rows = [_mapping(model) for model in added.values()]
+        rows += [{"name": name, "sort": sort, "path": None, "bytes": None} for name, sort in others]
+        screen.document({"models": rows})
+        return 0
+    table = Table("name", "sort", "MB", "where", box=None, header_style="bold", pad_edge=False)
+    for model in added.values():
+        size = f"{model.bytes / _MEGABYTE:.1f}"
+        table.add_row(printable(model.name), model.sort, size, printable(str(model.path)))
+    for name, sort in others:
+        table.add_row(printable(name), sort, "", "comes along")
+    screen.result(table)
+    return 0
+
+
+def add(screen: Screen, directory: Path, *, name: str | None, home: Path | None) -> int:
+    """Adds the model in a directory, once it has answered."""
+    return _added(screen, _add(directory, name=name, home=home))
+
+
+def pull(
+    screen: Screen, repository: str, *, revision: str | None, name: str | None, home: Path | None
+) -> int:
+    """Fetches a model from the hub into a folder that is thrown away, and adds it from there."""
+    with TemporaryDirectory(prefix="recallcore-") as folder:
+        fetch(repository, Path(folder), revision=revision)
+        return _added(screen, _add(Path(folder), name=name or repository.rpartition("/")[2], home=home))
+
+
+def _add(directory: Path, *, name: str | None, home: Path | None) -> AddedModel:
+    stated = read_model_directory(directory)
+    return add_model(directory, _sort_of(directory), name=name or stated.name, home=home)
+
+
+def _sort_of(directory: Path) -> ModelSort:
+    """What the model in a directory is for, seen by letting it answer.
+
+    Raises:
+        ModelError: It is neither an embedder nor a reranker.
+    """
+    try:
+        CrossEncoder(directory)
+    except ModelError as no_reranker:
+        try:
+            OnnxEmbedder(directory)
+        except ModelError as no_embedder:
+            raise ModelError(
+                f"it is no reranker ({no_reranker}) and no embedder ({no_embedder}): {directory}"
+            ) from None
+        return "embedder"
+    return "reranker"
+
+
+def _added(screen: Screen, model: AddedModel) -> int:
+    if screen.json:
+        screen.document(_mapping(model))
+    else:
+        screen.say(f"{model.sort} {model.name!r} was added: {model.path}")
+    return 0
+
+
+def _mapping(model: AddedModel) -> dict[str, str | int]:
+    return {"name": model.name, "sort": model.sort, "path": str(model.path), "bytes": model.bytes}
