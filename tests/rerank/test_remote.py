@@ -299,6 +299,17 @@ def test_client_of_the_caller_is_used_and_left_open() -> None:
         assert service.requests[0].headers["x-mine"] == "yes"
 
 
+def test_closed_client_is_a_failure_of_the_reranker() -> None:
+    client = httpx2.Client()
+    client.close()
+    complaint = "127.0.0.1:9 gave no answer after 1 try: RuntimeError"
+    with (
+        asking("http://127.0.0.1:9/rerank", client=client) as reranker,
+        pytest.raises(recallcore.ModelError, match=complaint),
+    ):
+        reranker.score("q", ["7"])
+
+
 FORKED = """
 import os, sys, warnings
 from recallcore.rerank.remote import RemoteReranker

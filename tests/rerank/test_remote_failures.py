@@ -65,7 +65,7 @@ def test_wait_that_the_budget_does_not_allow_is_not_begun() -> None:
     waits = Waits()
     script = in_turn(Answer(status=500))
     with serving(script) as service, asking(service, waits=waits, budget=1.2) as reranker:
-        with pytest.raises(ModelError, match=r"after 2 tries, and a wait of 1 s is beyond its 1\.2 s"):
+        with pytest.raises(ModelError, match=r"after 2 tries, and 1 s more are not left of its 1\.2 s"):
             reranker.score("q", ["7"])
         assert waits.waited == [0.5]
 
@@ -112,7 +112,7 @@ def test_wait_of_more_than_the_budget_is_refused_at_once() -> None:
     waits = Waits()
     script = in_turn(Answer(status=429, headers={"Retry-After": "120"}))
     with serving(script) as service, asking(service, waits=waits) as reranker:
-        with pytest.raises(ModelError, match="answered 429 after 1 try, and a wait of 120 s is beyond"):
+        with pytest.raises(ModelError, match="answered 429 after 1 try, and 120 s more are not left"):
             reranker.score("q", ["7"])
         assert (len(service.requests), waits.waited) == (1, [])
 

@@ -45,7 +45,14 @@ def chain(error: BaseException | None) -> Iterator[BaseException]:
     ids=repr,
 )
 @pytest.mark.parametrize(
-    "options", [{"api_key": KEY}, {"headers": {"X-API-Key": KEY}}], ids=["key", "header"]
+    "options",
+    [
+        {"api_key": KEY},
+        {"headers": {"X-API-Key": KEY}},
+        {"headers": {"Authorization": f"Bearer {KEY}"}},
+        {"headers": {"Cookie": f"theme=dark; session={KEY}; seen=1"}},
+    ],
+    ids=["key", "header", "authorization", "cookie"],
 )
 def test_key_is_in_no_failure(answer: Answer, options: dict[str, Any]) -> None:
     with serving(in_turn(answer)) as service, asking(service, **options) as reranker:

@@ -15,6 +15,8 @@ _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"[!-~]([ -~]*[!-~])?")
 _KEY: Final = re.compile(r"[!-~]+")
 _SECRET_NAME: Final = re.compile(r"auth|cookie|key|secret|token", re.IGNORECASE)
+_BETWEEN_SECRETS: Final = re.compile(r"[ ;,=]+")
+_LONGEST_WORD_AROUND: Final = len("Bearer")
 _SET_BY_US: Final = frozenset(
     {"accept", "accept-encoding", "content-length", "content-type", "transfer-encoding"}
 )
@@ -66,7 +68,7 @@ def destination_at(url: object, *, api_key: object, headers: object, plain_http:
     shown = f"[{hostname}]" if ":" in hostname else hostname
     sent = _checked_headers(headers)
     named = [*sent.items(), *parse_qsl(parts.query)]
-    secrets = [value for name, value in named if _SECRET_NAME.search(name)]
+    secrets = [part for name, value in named if _SECRET_NAME.search(name) for part in _secrets_in(value)]
     if api_key is not None:
         if not isinstance(api_key, str) or not _KEY.fullmatch(api_key):
             raise ConfigError("api_key cannot be sent, expected visible ASCII characters without spaces")
@@ -125,6 +127,12 @@ def _checked_headers(headers: object) -> dict[str, str]:
         if not isinstance(value, str) or not _VALUE.fullmatch(value):
             raise ConfigError(f"value of header {name} cannot be sent, expected visible ASCII characters")
     return dict(headers)
+
+
+def _secrets_in(value: str) -> list[str]:
+    """What of a value opens a door, without the words around it: ``Bearer`` is no secret, and is left out."""
+    parts = [part for part in _BETWEEN_SECRETS.split(value) if len(part) > _LONGEST_WORD_AROUND]
+    return parts or [value]
 
 
 def _is_loopback(hostname: str) -> bool:

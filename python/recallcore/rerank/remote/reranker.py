@@ -149,7 +149,7 @@ class RemoteReranker:
         for first in range(0, len(given), self._batch):
             batch = given[first : first + self._batch]
             scores = self._scores(well_formed(query), batch)
-            yield ScoredBatch(places=np.arange(first, first + len(batch)), scores=scores)
+            yield ScoredBatch(places=np.arange(first, first + len(batch), dtype=np.int64), scores=scores)
 
     def close(self) -> None:
         """Closes the connections, but no client of the caller's; the next request opens new ones."""
@@ -165,7 +165,7 @@ class RemoteReranker:
             clock=self._clock,
         )
         outcome = asked.outcome
-        if isinstance(outcome, Silence) or not HTTPStatus(200) <= outcome.status < 300:
+        if isinstance(outcome, Silence) or not 200 <= outcome.status < 300:
             raise ModelError(self._failure(asked))
         try:
             return on_scale(read_scores(outcome.body, texts=len(texts)), self._scale)
@@ -176,7 +176,8 @@ class RemoteReranker:
         host, outcome = self._destination.host, asked.outcome
         tries = "1 try" if asked.tries == 1 else f"{asked.tries} tries"
         if asked.refused_wait is not None:
-            tries += f", and a wait of {asked.refused_wait:g} s is beyond its {self._patience.budget:g} s"
+            wait, budget = asked.refused_wait, self._patience.budget
+            tries += f", and {wait:g} s more are not left of its {budget:g} s"
         if isinstance(outcome, Silence):
             return f"{host} gave no answer after {tries}: {outcome.reason}"
         said = f"{host} answered {outcome.status} after {tries}, expected 200 ({self._dialect} dialect)"

@@ -99,7 +99,7 @@ class Transport:
             return Silence(reason=in_words(error), passing=False)
         except httpx2.TransportError as error:
             return Silence(reason=in_words(error), passing=True)
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, RuntimeError) as error:  # the last of a closed client
             return Silence(reason=in_words(error), passing=False)
 
     def close(self) -> None:
