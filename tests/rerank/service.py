@@ -154,17 +154,17 @@ class Waits:
 
     def __init__(self, *, step: float = 0.0) -> None:
         self.waited: list[float] = []
-        self._at = 0.0
+        self.at = 0.0
         self._step = step
         self.clock = Clock(now=self._now, sleep=self._sleep)
 
     def _now(self) -> float:
-        self._at += self._step
-        return self._at
+        self.at += self._step
+        return self.at
 
     def _sleep(self, seconds: float) -> None:
         self.waited.append(seconds)
-        self._at += seconds
+        self.at += seconds
 
 
 @contextmanager

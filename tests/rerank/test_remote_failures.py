@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from recallcore.errors import ConfigError, ModelError
 from recallcore.rerank.remote import RemoteReranker
 from recallcore.rerank.remote.answers import read_scores
-from recallcore.rerank.remote.retrying import Reply, asked_wait
+from recallcore.rerank.remote.retrying import Clock, Patience, Reply, Silence, ask, asked_wait
 from tests.rerank.service import DATE, Answer, Waits, asking, by_number, in_turn, scored, serving
 
 # --- What is tried again ----------------------------------------------------------------------
@@ -68,6 +68,28 @@ def test_wait_that_the_budget_does_not_allow_is_not_begun() -> None:
         with pytest.raises(ModelError, match=r"after 2 tries, and 1 s more are not left of its 1\.2 s"):
             reranker.score("q", ["7"])
         assert waits.waited == [0.5]
+
+
+def test_try_takes_no_more_seconds_than_are_left() -> None:
+    waits, given = Waits(), []
+
+    def send(seconds: float) -> Silence:
+        given.append(seconds)
+        waits.at += seconds
+        return Silence(reason="slow", passing=True)
+
+    patience = Patience(timeout=4.0, retries=3, budget=10.0)
+    asked = ask(send, patience=patience, clock=waits.clock)
+    assert (given, waits.waited) == ([4.0, 4.0, 0.5], [0.5, 1.0])
+    assert (asked.tries, asked.refused_wait) == (3, 2.0)
+
+
+def test_machine_that_slept_through_the_budget_asks_no_more() -> None:
+    clock = Clock(now=iter([0.0, 0.0, 1.0, 3_600.0]).__next__, sleep=lambda seconds: None)
+    silence = Silence(reason="slow", passing=True)
+    patience = Patience(timeout=4.0, retries=3, budget=10.0)
+    asked = ask(lambda seconds: silence, patience=patience, clock=clock)
+    assert (asked.tries, asked.outcome) == (1, silence)
 
 
 def test_each_request_has_a_budget_of_its_own() -> None:
@@ -160,10 +182,10 @@ def test_failure_that_never_ends_is_told_by_its_status() -> None:
 
 
 def test_answer_may_repeat_every_text_that_was_sent() -> None:
-    text = "\x01" * 400_000
+    text = "é" * 600_000
     entry = {"index": 0, "score": 0.5, "document": {"text": text}}
     body = json.dumps([entry]).encode()
-    assert len(body) > 2_000_000
+    assert len(body) > 3_600_000
     with serving(in_turn(Answer(body=body))) as service, asking(service) as reranker:
         assert reranker.score("q", [text]).tolist() == [0.5]
 

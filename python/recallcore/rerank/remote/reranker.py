@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from recallcore.rerank.remote.transport import Client
 
 _SHOWN_CHARACTERS: Final = 120
-# Room for an answer that repeats every text, asked or not, with each character of it escaped.
+# Room for an answer that repeats every text, unasked, with each of its letters escaped: of ``é``, two bytes
+# become the six of ``\u00e9``.
 _BYTES_ALWAYS_READ: Final = 1_048_576
-_BYTES_READ_FOR_ONE_SENT: Final = 6
+_BYTES_READ_FOR_ONE_SENT: Final = 3
 _SPOKEN: Final[tuple[Dialect | Literal["auto"], ...]] = ("auto", *DIALECTS)
 _ABOUT_KEYS: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
 

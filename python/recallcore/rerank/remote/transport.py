@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Client = httpx2.Client
 
-_MOST_BYTES_OF_FAILURE: Final = 65_536
 # An answer is read as it comes: nothing that unpacks to a thousand times its size is ever unpacked.
 _HEADERS: Final = {
     "Accept": "application/json",
@@ -55,7 +54,7 @@ class Transport:
         Args:
             body: JSON.
             timeout: Seconds after which no more of an answer is waited for.
-            most_bytes: How long an answer may be.
+            most_bytes: How much of an answer is read; a longer one counts as none, unless it is a failure.
 
         Raises:
             MissingDependencyError: httpx2 is not installed.
@@ -76,21 +75,20 @@ class Transport:
                 timeout=timeout,
                 follow_redirects=False,  # another host would get the key
             ) as response:
-                most = most_bytes if response.is_success else _MOST_BYTES_OF_FAILURE
                 received = bytearray()
                 for piece in response.iter_raw():
                     received += piece
-                    if len(received) > most:
+                    if len(received) > most_bytes:
                         break
                     if self._clock.now() >= end:
                         return Silence(
                             reason=f"the answer was not complete after {timeout:g} s", passing=True
                         )
-                if response.is_success and len(received) > most:
-                    return Silence(reason=f"the answer is longer than {most} bytes", passing=False)
+                if response.is_success and len(received) > most_bytes:
+                    return Silence(reason=f"the answer is longer than {most_bytes} bytes", passing=False)
                 return Reply(
                     status=response.status_code,
-                    body=bytes(received[:most]),
+                    body=bytes(received[:most_bytes]),
                     retry_after=response.headers.get("retry-after"),
                     date=response.headers.get("date"),
                 )
