@@ -31,6 +31,7 @@ PYTHON_HOMES = {  # what is imported -> the only modules that may
     "tokenizers": r"_onnx",
     "huggingface_hub": r"local_models\.fetching",
     "dateparser": r"temporal\.fallback",
+    "httpx2": r"rerank\.remote\.transport",
     "typer": r"cli(\..*)?",
     "rich": r"cli(\..*)?",
 }
@@ -177,6 +178,7 @@ def test_rust_layers_point_one_way(root: Path) -> None:
         ("bank.py", "from recallcore import _core", "names recallcore._core"),
         ("embed/onnx.py", "import onnxruntime.capi", "names onnxruntime"),
         ("temporal/__init__.py", "import dateparser", "names dateparser"),
+        ("rerank/__init__.py", "import httpx2", "names httpx2"),
         ("bank.py", "from rich.progress import Progress", "names rich"),
         ("cli.py", "from .bank import Bank", "relative import"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("onnxruntime", "tokenizers", "dateparser", "typer", "rich")
+HEAVY = ("onnxruntime", "tokenizers", "dateparser", "httpx2", "typer", "rich")
 
 
 def loaded_by(statement: str) -> list[str]:

@@ -1,0 +1,196 @@
+"""The key of a remote reranker goes to its service alone: not elsewhere, and into nothing that is shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from recallcore.errors import ConfigError, ModelError
+from recallcore.rerank import rerank
+from recallcore.rerank.remote import RemoteReranker
+from tests.rerank.service import Answer, asking, by_number, in_turn, serving
+
+KEY = "sk-0123456789abcdef"
+ECHO = f"the key {KEY} is not known".encode()
+
+
+def chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception, and whatever it was raised from or during."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(status=400, body=ECHO),
+        Answer(status=400, body=b" " * 115 + KEY.encode()),
+        Answer(status=401, body=ECHO),
+        Answer(status=403, body=KEY[:12].encode()),
+        Answer(status=500, body=ECHO),
+        Answer(status=307, body=ECHO, headers={"Location": f"/elsewhere?key={KEY}"}),
+        Answer(body=ECHO),
+        Answer(body=json.dumps([{"index": 0, "score": KEY}]).encode()),
+        Answer(body=json.dumps([{"index": KEY, KEY: 1}]).encode()),
+        Answer(body=json.dumps({KEY: KEY}).encode()),
+        Answer(body=ECHO, stops_after=20),
+        Answer(status=429, headers={"Retry-After": KEY}),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"api_key": KEY},
+        {"headers": {"X-API-Key": KEY}},
+        {"headers": {"Authorization": f"Bearer {KEY}"}},
+        {"headers": {"Cookie": f"theme=dark; session={KEY}; seen=1"}},
+    ],
+    ids=["key", "header", "authorization", "cookie"],
+)
+def test_key_is_in_no_failure(answer: Answer, options: dict[str, Any]) -> None:
+    with serving(in_turn(answer)) as service, asking(service, **options) as reranker:
+        with pytest.raises(ModelError) as caught:
+            reranker.score("q", ["a"])
+        assert KEY in str(service.requests[0].headers)
+        for error in chain(caught.value):
+            shown = [str(error), repr(error), *getattr(error, "__notes__", ()), repr(vars(error))]
+            assert [text for text in shown if KEY[:12] in text] == []
+        assert KEY[:12] not in repr(rerank(reranker, "q", ["a"]))
+
+
+def test_key_is_not_shown_by_the_reranker() -> None:
+    reranker = RemoteReranker(f"https://h.example/rerank?key={KEY}", api_key=KEY, headers={"X-Token": KEY})
+    assert KEY not in repr(reranker) + str(reranker) + repr(reranker._destination) + reranker.name
+
+
+def test_what_a_service_says_is_shown_where_it_holds_no_secret() -> None:
+    script = in_turn(Answer(status=422, body=b"missing field\n `texts`\x1b[31m"))
+    complaint = r"answered 422 .*: missing field `texts`\ufffd\[31m$"
+    with (
+        serving(script) as service,
+        asking(service, api_key=KEY) as reranker,
+        pytest.raises(ModelError, match=complaint),
+    ):
+        reranker.score("q", ["a"])
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirect_is_not_followed(status: int) -> None:
+    with serving(by_number) as elsewhere:
+        script = in_turn(Answer(status=status, headers={"Location": elsewhere.url}))
+        complaint = f"answered {status} .*: redirects are not followed"
+        with (
+            serving(script) as service,
+            asking(service, api_key=KEY) as reranker,
+            pytest.raises(ModelError, match=complaint),
+        ):
+            reranker.score("q", ["7"])
+        assert elsewhere.requests == []
+
+
+def test_redirect_is_not_followed_by_a_client_that_would() -> None:
+    with serving(by_number) as elsewhere:
+        script = in_turn(Answer(status=307, headers={"Location": elsewhere.url}))
+        with (
+            serving(script) as service,
+            httpx2.Client(follow_redirects=True) as client,
+            asking(service, api_key=KEY, client=client) as reranker,
+            pytest.raises(ModelError, match="redirects are not followed"),
+        ):
+            reranker.score("q", ["7"])
+        assert elsewhere.requests == []
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """An environment with a ``.netrc`` that knows this machine, and without exceptions from proxies."""
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login me password secret\n", encoding="utf-8")
+    monkeypatch.setenv("NETRC", str(netrc))
+    for name in ("NO_PROXY", "no_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    return monkeypatch
+
+
+def test_environment_is_not_read(environment: pytest.MonkeyPatch) -> None:
+    with serving(by_number) as proxy, serving(by_number) as service, asking(service) as reranker:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+            environment.setenv(name, f"http://{proxy.host}")
+        reranker.score("q", ["7"])
+        assert proxy.requests == []
+        assert "authorization" not in service.requests[0].headers
+
+
+def test_client_of_the_caller_may_read_the_environment(environment: pytest.MonkeyPatch) -> None:
+    with serving(by_number) as proxy, serving(by_number) as service:
+        environment.setenv("http_proxy", f"http://{proxy.host}")
+        with httpx2.Client(trust_env=True) as client, asking(service, client=client) as reranker:
+            assert reranker.score("q", ["7"]).tolist() == [0.007]
+        assert [request.path for request in proxy.requests] == [service.url]
+        assert service.requests == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"api_key": KEY}, {"headers": {"Authorization": KEY}}, {"headers": {"x-goog-api-key": KEY}}],
+    ids=["key", "authorization", "header"],
+)
+@pytest.mark.parametrize("host", ["rerank.example", "10.0.0.7:8080", "[2001:db8::1]", "127.0.0.1.example"])
+def test_key_does_not_travel_unencrypted(host: str, options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match="a key would travel unencrypted") as caught:
+        RemoteReranker(f"http://{host}/rerank", **options)
+    assert KEY not in str(caught.value)
+    RemoteReranker(f"http://{host}/rerank", plain_http=True, **options)
+    RemoteReranker(f"https://{host}/rerank", **options)
+    RemoteReranker(f"http://{host}/rerank", headers={"X-Tenant": "seven"})
+
+
+@pytest.mark.parametrize("host", ["localhost:8080", "LOCALHOST", "tei.localhost", "127.0.0.1", "[::1]:80"])
+def test_key_may_stay_on_this_machine(host: str) -> None:
+    RemoteReranker(f"http://{host}/rerank", api_key=KEY)
+
+
+@pytest.mark.parametrize(
+    ("url", "options", "complaint"),
+    [
+        (5, {}, "url of a remote reranker is of type int"),
+        ("rerank.example/rerank", {}, "has no host to ask, expected https://host/path"),
+        ("ftp://rerank.example", {}, "has no host to ask"),
+        ("https:///rerank", {}, "has no host to ask"),
+        ("https://rerank.example:port", {}, "cannot be read"),
+        ("https://[::1/rerank", {}, "cannot be read"),
+        ("https://rerank.example/a b", {}, "holds a space, a backslash or a control"),
+        ("https://rerank.example/\n", {}, "holds a space, a backslash or a control"),
+        ("http://127.0.0.1\\@rerank.example", {}, "holds a space, a backslash or a control"),
+        (f"https://me:{KEY}@rerank.example", {}, "holds a user or a password"),
+        (f"http://rerank.example/?token={KEY}", {}, "a key would travel unencrypted"),
+        ("https://h.example", {"api_key": KEY + "\n"}, "api_key cannot be sent, expected visible ASCII"),
+        ("https://h.example", {"api_key": "ключ"}, "api_key cannot be sent"),
+        ("https://h.example", {"api_key": ""}, "api_key cannot be sent"),
+        ("https://h.example", {"api_key": 7}, "api_key cannot be sent"),
+        ("https://h.example", {"headers": {"X": f"{KEY}\r\nY: z"}}, "value of header X cannot be sent"),
+        ("https://h.example", {"headers": {"X Y": KEY}}, "name of a header cannot be sent"),
+        (
+            "https://h.example",
+            {"headers": {"Accept-Encoding": "gzip"}},
+            "header Accept-Encoding follows from",
+        ),
+        ("https://h.example", {"headers": [KEY]}, "headers are of type list"),
+        ("https://h.example", {"headers": {"authorization": "x"}, "api_key": KEY}, "contradict each other"),
+    ],
+    ids=repr,
+)
+def test_address_and_headers_that_cannot_be_sent_are_refused(
+    url: Any, options: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(ConfigError, match=complaint) as caught:
+        RemoteReranker(url, **options)
+    for error in chain(caught.value):
+        assert KEY not in str(error)
