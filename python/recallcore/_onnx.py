@@ -30,6 +30,11 @@ _TELEMETRY_SWITCH: Final = "ORT_DISABLE_TELEMETRY"
 # cut before the tokenizer reads it, so that a text of 10 MB costs no more than a long one.
 _CHARACTERS_PER_TOKEN: Final = 64
 
+# What a tokenizer returns for a text takes far more memory than the tokens that are kept of it.
+_TEXTS_AT_ONCE: Final = 64
+
+_DEFAULT_MAX_TOKENS: Final = 512
+
 
 def available_cores() -> int:
     """Returns how many cores this process may use, which in a container is often fewer than there are.
@@ -57,9 +62,10 @@ class TensorSpec:
 
 
 class OnnxModel:
-    """A model file, opened for inference on this process's cores. Threads may share it.
+    """A model file, opened for inference on this process's cores. Threads may share it, and take turns.
 
-    A forked child has none of its parent's threads, so a child opens the file again on first use.
+    Two inferences at once, each on every core, would only get in each other's way. A forked child has none of
+    its parent's threads, so a child opens the file again on first use.
 
     Args:
         path: The ``.onnx`` file.
@@ -94,10 +100,12 @@ class OnnxModel:
             name: np.ascontiguousarray(array, dtype=_INTEGER_TYPES[self.inputs[name].kind])
             for name, array in feeds.items()
         }
-        try:
-            (values,) = self._session_of_this_process().run([output], arrays)
-        except Exception as error:  # onnxruntime's exceptions share no base class
-            raise ModelError(f"{self._path}: inference failed: {error}") from error
+        with self._lock:
+            session = self._session_of_this_process()
+            try:
+                (values,) = session.run([output], arrays)
+            except Exception as error:  # onnxruntime's exceptions share no base class
+                raise ModelError(f"{self._path}: inference failed: {error}") from error
         array = np.asarray(values)
         if not np.issubdtype(array.dtype, np.floating):
             raise ModelError(f"{self._path}: output {output!r} holds {array.dtype}, expected floats")
@@ -112,10 +120,9 @@ class OnnxModel:
         self._lock = threading.Lock()
 
     def _session_of_this_process(self) -> Any:  # onnxruntime is published without types
-        with self._lock:
-            if self._session is None:
-                self._session = _open_session(self._path, self._threads)
-            return self._session
+        if self._session is None:
+            self._session = _open_session(self._path, self._threads)
+        return self._session
 
 
 _opened: Final[weakref.WeakSet[OnnxModel]] = weakref.WeakSet()
@@ -135,13 +142,26 @@ def unsupported_inputs(model: OnnxModel) -> dict[str, str]:
     return {name: spec.kind for name, spec in model.inputs.items() if spec.kind not in _INTEGER_TYPES}
 
 
+def shapes_in_words(tensors: Mapping[str, TensorSpec]) -> str:
+    """Returns names and shapes for a message.
+
+    Example:
+        >>> shapes_in_words({"logits": TensorSpec(kind="tensor(float)", shape=(None, 1))})
+        'logits[?, 1]'
+    """
+    return ", ".join(
+        f"{name}[{', '.join('?' if axis is None else str(axis) for axis in spec.shape)}]"
+        for name, spec in tensors.items()
+    )
+
+
 def _open_session(path: Path, threads: int) -> Any:  # onnxruntime is published without types
     try:
         onnxruntime = _import_onnxruntime()
     except ImportError as error:
         raise MissingDependencyError(
             f"running {path.name} needs onnxruntime: `pip install onnxruntime`; "
-            "embedder='hashing' works without"
+            "embedder='hashing' without a reranker needs no model"
         ) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -189,12 +209,12 @@ def _specs(nodes: Sequence[Any]) -> dict[str, TensorSpec]:  # onnxruntime is pub
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """One text as a model reads it.
+    """One text, or a query and a text, as a model reads it.
 
     Attributes:
         ids: Token numbers, special tokens included.
         type_ids: The segment of each token, for models that ask.
-        truncated: Whether the end of the text was cut off.
+        truncated: Whether something was cut off.
     """
 
     ids: list[int]
@@ -207,30 +227,30 @@ class TextTokenizer:
 
     Args:
         path: The file.
-        max_tokens: Most tokens of a text, special ones included; None takes the limit stated in the file,
-            if any.
+        max_tokens: Most tokens of a text or pair, special ones included; None takes the limit stated in the
+            file, else `position_limit`, else 512.
+        position_limit: Most positions that the model has: a higher `max_tokens` counts as this; None for any
+            number.
 
     Raises:
         MissingDependencyError: tokenizers is not installed.
         ModelError: The file is no tokenizer, or `max_tokens` leaves no room for text.
     """
 
-    def __init__(self, path: Path, *, max_tokens: int | None = None) -> None:
+    def __init__(
+        self, path: Path, *, max_tokens: int | None = None, position_limit: int | None = None
+    ) -> None:
         self._path = path
         self._tokenizer = _open_tokenizer(path)
         stated = self._tokenizer.truncation
-        limit = max_tokens if max_tokens is not None else (stated["max_length"] if stated else None)
-        self.max_tokens: Final[int | None] = limit
-        specials = self._tokenizer.num_special_tokens_to_add(is_pair=False)
-        if limit is not None and limit <= specials:
-            raise ModelError(f"{path}: max_tokens must exceed {specials} special tokens, got {limit}")
+        wanted = max_tokens or (stated and stated["max_length"]) or position_limit or _DEFAULT_MAX_TOKENS
+        self.max_tokens: Final[int] = min(wanted, position_limit or wanted)
+        self._check_room(self._tokenizer.num_special_tokens_to_add(is_pair=False))
         padding = self._tokenizer.padding
         self.pad_id: Final[int] = padding["pad_id"] if padding else self._known_pad_id()
         self._tokenizer.no_padding()
-        if limit is None:
-            self._tokenizer.no_truncation()
-        else:
-            self._tokenizer.enable_truncation(max_length=limit)
+        # Of a pair the longer part is cut until both are equally long, as `transformers` does by default.
+        self._tokenizer.enable_truncation(max_length=self.max_tokens, strategy="longest_first")
 
     def encode(self, texts: Sequence[str]) -> list[Tokens]:
         """Tokenises `texts`, which must be encodable as UTF-8.
@@ -238,23 +258,43 @@ class TextTokenizer:
         Raises:
             ModelError: The tokenizer failed.
         """
-        most = (
-            len(max(texts, key=len, default=""))
-            if self.max_tokens is None
-            else (self.max_tokens * _CHARACTERS_PER_TOKEN)
+        most = self.max_tokens * _CHARACTERS_PER_TOKEN
+        return self._tokens([text[:most] for text in texts], cut=[len(text) > most for text in texts])
+
+    def encode_pairs(self, query: str, texts: Sequence[str]) -> list[Tokens]:
+        """Tokenises `query` beside each of `texts`, all of them encodable as UTF-8.
+
+        Raises:
+            ModelError: The tokenizer failed, or `max_tokens` leaves no room beside its special tokens.
+        """
+        self._check_room(self._tokenizer.num_special_tokens_to_add(is_pair=True))
+        most = self.max_tokens * _CHARACTERS_PER_TOKEN
+        return self._tokens(
+            [(query[:most], text[:most]) for text in texts],
+            cut=[max(len(query), len(text)) > most for text in texts],
         )
-        try:
-            encodings = self._tokenizer.encode_batch([text[:most] for text in texts])
-        except Exception as error:  # tokenizers raises bare Exception
-            raise ModelError(f"{self._path}: tokenizing {len(texts)} texts failed: {error}") from error
-        return [
-            Tokens(
-                ids=encoding.ids,
-                type_ids=encoding.type_ids,
-                truncated=bool(encoding.overflowing) or len(text) > most,
+
+    def _tokens(
+        self, given: Sequence[str] | Sequence[tuple[str, str]], *, cut: Sequence[bool]
+    ) -> list[Tokens]:
+        """Tokenises what is left after the cut before the tokenizer."""
+        made: list[Tokens] = []
+        for first in range(0, len(given), _TEXTS_AT_ONCE):
+            part = given[first : first + _TEXTS_AT_ONCE]
+            try:
+                encodings = self._tokenizer.encode_batch_fast(part)
+            except Exception as error:  # tokenizers raises bare Exception
+                raise ModelError(f"{self._path}: tokenizing {len(part)} texts failed: {error}") from error
+            for encoding, shortened in zip(encodings, cut[first : first + _TEXTS_AT_ONCE], strict=True):
+                truncated = shortened or bool(encoding.overflowing)
+                made.append(Tokens(ids=encoding.ids, type_ids=encoding.type_ids, truncated=truncated))
+        return made
+
+    def _check_room(self, specials: int) -> None:
+        if self.max_tokens <= specials:
+            raise ModelError(
+                f"{self._path}: max_tokens must exceed {specials} special tokens, got {self.max_tokens}"
             )
-            for encoding, text in zip(encodings, texts, strict=True)
-        ]
 
     def _known_pad_id(self) -> int:
         for token in ("<pad>", "[PAD]", "<|endoftext|>"):
@@ -270,10 +310,33 @@ def _open_tokenizer(path: Path) -> Any:  # tokenizers' stub types are not worth 
     except ImportError as error:
         raise MissingDependencyError(
             f"reading {path.name} needs tokenizers: `pip install tokenizers`; "
-            "embedder='hashing' works without"
+            "embedder='hashing' without a reranker needs no model"
         ) from error
     try:
-        return tokenizers.Tokenizer.from_file(str(path))
+        tokenizer = tokenizers.Tokenizer.from_file(str(path))
+        specials = [tokenizer.num_special_tokens_to_add(is_pair=is_pair) for is_pair in (False, True)]
+        if specials[1] < specials[0]:
+            tokenizer.post_processor = _framing_pairs(tokenizer)
     except Exception as error:  # tokenizers raises bare Exception
         version = tokenizers.__version__
         raise ModelError(f"{path}: expected a file that tokenizers {version} reads: {error}") from error
+    return tokenizer
+
+
+def _framing_pairs(tokenizer: Any) -> Any:  # tokenizers' stub types are not worth the coupling
+    """Returns a post-processor for a file that frames single texts only, where pairs would run together.
+
+    The frame of a single text is drawn around the first, and what closes it closes the second too.
+    """
+    from tokenizers.processors import TemplateProcessing
+
+    framed = tokenizer.encode("a")
+    bare = len(tokenizer.encode("a", add_special_tokens=False).ids)
+    opening = next((place for place, special in enumerate(framed.special_tokens_mask) if not special), 0)
+    before, after = framed.tokens[:opening], framed.tokens[opening + bare :]
+    single = [*(f"{token}:0" for token in before), "$A:0", *(f"{token}:0" for token in after)]
+    return TemplateProcessing(
+        single=single,
+        pair=[*single, "$B:1", *(f"{token}:1" for token in after)],
+        special_tokens=[(token, tokenizer.token_to_id(token)) for token in {*before, *after}],
+    )
