@@ -11,6 +11,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -62,24 +63,25 @@ class TensorSpec:
 
 
 class OnnxModel:
-    """A model file, opened for inference on this process's cores. Threads may share it, and take turns.
+    """A model file, opened for inference on this process's cores. Threads may share it.
 
-    Two inferences at once, each on every core, would only get in each other's way. A forked child has none of
-    its parent's threads, so a child opens the file again on first use.
+    A forked child has none of its parent's threads, so a child opens the file again on first use.
 
     Args:
         path: The ``.onnx`` file.
         threads: Threads for one inference; None takes `available_cores`.
+        inferences: How many may run at once, while others wait; None for any number.
 
     Raises:
         MissingDependencyError: onnxruntime is not installed.
         ModelError: The file is no model that onnxruntime can run.
     """
 
-    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+    def __init__(self, path: Path, *, threads: int | None = None, inferences: int | None = None) -> None:
         self._path = path
         self._threads = threads if threads is not None else available_cores()
-        self._lock = threading.Lock()
+        self._inferences = inferences
+        self._make_locks()
         session = _open_session(path, self._threads)
         self._session: Any | None = session  # onnxruntime is published without types
         self.inputs: Final = _specs(session.get_inputs())
@@ -100,12 +102,12 @@ class OnnxModel:
             name: np.ascontiguousarray(array, dtype=_INTEGER_TYPES[self.inputs[name].kind])
             for name, array in feeds.items()
         }
-        with self._lock:
-            session = self._session_of_this_process()
-            try:
+        session = self._session_of_this_process()
+        try:
+            with self._turns:
                 (values,) = session.run([output], arrays)
-            except Exception as error:  # onnxruntime's exceptions share no base class
-                raise ModelError(f"{self._path}: inference failed: {error}") from error
+        except Exception as error:  # onnxruntime's exceptions share no base class
+            raise ModelError(f"{self._path}: inference failed: {error}") from error
         array = np.asarray(values)
         if not np.issubdtype(array.dtype, np.floating):
             raise ModelError(f"{self._path}: output {output!r} holds {array.dtype}, expected floats")
@@ -117,12 +119,17 @@ class OnnxModel:
             # Its destructor would wait for ever for threads that do not exist here, so it must never run.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._session))
         self._session = None
+        self._make_locks()
+
+    def _make_locks(self) -> None:
         self._lock = threading.Lock()
+        self._turns = nullcontext() if self._inferences is None else threading.Semaphore(self._inferences)
 
     def _session_of_this_process(self) -> Any:  # onnxruntime is published without types
-        if self._session is None:
-            self._session = _open_session(self._path, self._threads)
-        return self._session
+        with self._lock:
+            if self._session is None:
+                self._session = _open_session(self._path, self._threads)
+            return self._session
 
 
 _opened: Final[weakref.WeakSet[OnnxModel]] = weakref.WeakSet()

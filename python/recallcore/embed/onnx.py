@@ -98,6 +98,7 @@ class OnnxEmbedder:
         stated = read_embedder_directory(directory)
         self._source = str(stated.files.model)
         self._batch_tokens = chosen.batch_tokens
+        # Any number at once: a query must not wait behind the batches of a long retain.
         self._model = open_model(stated.files, threads=chosen.threads)
         self._output, self._pooling = _choose_output(self._model, stated, chosen)
         self._tokenizer = open_tokenizer(stated.files, max_tokens=chosen.max_tokens)

@@ -7,18 +7,19 @@ from recallcore.local_models.directory import ModelDirectory
 from recallcore.local_models.inputs import check_inputs
 
 
-def open_model(stated: ModelDirectory, *, threads: int | None) -> OnnxModel:
+def open_model(stated: ModelDirectory, *, threads: int | None, inferences: int | None = None) -> OnnxModel:
     """Opens the model file.
 
     Args:
         stated: The directory.
         threads: Threads for one inference; None uses every core that this process may use.
+        inferences: How many may run at once, while others wait; None for any number.
 
     Raises:
         MissingDependencyError: onnxruntime is not installed.
         ModelError: The file is damaged, or the model reads something other than tokens.
     """
-    model = OnnxModel(stated.model, threads=threads)
+    model = OnnxModel(stated.model, threads=threads, inferences=inferences)
     check_inputs(model, stated)
     return model
 

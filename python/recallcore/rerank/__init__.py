@@ -2,6 +2,7 @@
 
 from recallcore.rerank.callable import CallableReranker, RerankFunction
 from recallcore.rerank.choosing import RerankerSpec, ResolvedReranker, resolve
+from recallcore.rerank.cross_encoder import CrossEncoder, CrossEncoderOptions
 from recallcore.rerank.protocol import SCALES, BatchedReranker, Reranker, Scale, ScoredBatch
 from recallcore.rerank.scoring import Reranking, rerank
 
@@ -9,6 +10,8 @@ __all__ = [
     "SCALES",
     "BatchedReranker",
     "CallableReranker",
+    "CrossEncoder",
+    "CrossEncoderOptions",
     "RerankFunction",
     "Reranker",
     "RerankerSpec",
