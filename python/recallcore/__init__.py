@@ -35,7 +35,16 @@ if TYPE_CHECKING:
         RecallCoreError,
         StorageError,
     )
-    from recallcore.rerank import BatchedReranker, Breaker, CallableReranker, Reranker, ScoredBatch
+    from recallcore.rerank import (
+        BatchedReranker,
+        Breaker,
+        CallableReranker,
+        CrossEncoder,
+        CrossEncoderOptions,
+        RemoteReranker,
+        Reranker,
+        ScoredBatch,
+    )
     from recallcore.temporal import ParsedWindow, TimeReading, parse_time_window, read_time
     from recallcore.types import (
         AdaptiveBudgets,
@@ -108,6 +117,9 @@ _HOMES = {
         "BatchedReranker",
         "Breaker",
         "CallableReranker",
+        "CrossEncoder",
+        "CrossEncoderOptions",
+        "RemoteReranker",
         "Reranker",
         "ScoredBatch",
     ),
@@ -167,6 +179,8 @@ __all__ = [
     "CallableEmbedder",
     "CallableReranker",
     "ConfigError",
+    "CrossEncoder",
+    "CrossEncoderOptions",
     "DimensionError",
     "Dropped",
     "Embedder",
@@ -193,6 +207,7 @@ __all__ = [
     "RecallResult",
     "Recalled",
     "Recency",
+    "RemoteReranker",
     "RerankOptions",
     "RerankReport",
     "RerankWork",

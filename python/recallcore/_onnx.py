@@ -11,6 +11,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -29,6 +30,11 @@ _TELEMETRY_SWITCH: Final = "ORT_DISABLE_TELEMETRY"
 # No tokenizer in use makes fewer tokens of real text than one for this many characters; what lies beyond is
 # cut before the tokenizer reads it, so that a text of 10 MB costs no more than a long one.
 _CHARACTERS_PER_TOKEN: Final = 64
+
+# What a tokenizer returns for a text takes far more memory than the tokens that are kept of it.
+_TEXTS_AT_ONCE: Final = 64
+
+_DEFAULT_MAX_TOKENS: Final = 512
 
 
 def available_cores() -> int:
@@ -64,16 +70,18 @@ class OnnxModel:
     Args:
         path: The ``.onnx`` file.
         threads: Threads for one inference; None takes `available_cores`.
+        inferences: How many may run at once, while others wait; None for any number.
 
     Raises:
         MissingDependencyError: onnxruntime is not installed.
         ModelError: The file is no model that onnxruntime can run.
     """
 
-    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+    def __init__(self, path: Path, *, threads: int | None = None, inferences: int | None = None) -> None:
         self._path = path
         self._threads = threads if threads is not None else available_cores()
-        self._lock = threading.Lock()
+        self._inferences = inferences
+        self._make_locks()
         session = _open_session(path, self._threads)
         self._session: Any | None = session  # onnxruntime is published without types
         self.inputs: Final = _specs(session.get_inputs())
@@ -94,8 +102,10 @@ class OnnxModel:
             name: np.ascontiguousarray(array, dtype=_INTEGER_TYPES[self.inputs[name].kind])
             for name, array in feeds.items()
         }
+        session = self._session_of_this_process()
         try:
-            (values,) = self._session_of_this_process().run([output], arrays)
+            with self._turns:
+                (values,) = session.run([output], arrays)
         except Exception as error:  # onnxruntime's exceptions share no base class
             raise ModelError(f"{self._path}: inference failed: {error}") from error
         array = np.asarray(values)
@@ -109,7 +119,11 @@ class OnnxModel:
             # Its destructor would wait for ever for threads that do not exist here, so it must never run.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._session))
         self._session = None
+        self._make_locks()
+
+    def _make_locks(self) -> None:
         self._lock = threading.Lock()
+        self._turns = nullcontext() if self._inferences is None else threading.Semaphore(self._inferences)
 
     def _session_of_this_process(self) -> Any:  # onnxruntime is published without types
         with self._lock:
@@ -135,13 +149,26 @@ def unsupported_inputs(model: OnnxModel) -> dict[str, str]:
     return {name: spec.kind for name, spec in model.inputs.items() if spec.kind not in _INTEGER_TYPES}
 
 
+def shapes_in_words(tensors: Mapping[str, TensorSpec]) -> str:
+    """Returns names and shapes for a message.
+
+    Example:
+        >>> shapes_in_words({"logits": TensorSpec(kind="tensor(float)", shape=(None, 1))})
+        'logits[?, 1]'
+    """
+    return ", ".join(
+        f"{name}[{', '.join('?' if axis is None else str(axis) for axis in spec.shape)}]"
+        for name, spec in tensors.items()
+    )
+
+
 def _open_session(path: Path, threads: int) -> Any:  # onnxruntime is published without types
     try:
         onnxruntime = _import_onnxruntime()
     except ImportError as error:
         raise MissingDependencyError(
             f"running {path.name} needs onnxruntime: `pip install onnxruntime`; "
-            "embedder='hashing' works without"
+            "embedder='hashing' without a reranker needs no model"
         ) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -189,12 +216,12 @@ def _specs(nodes: Sequence[Any]) -> dict[str, TensorSpec]:  # onnxruntime is pub
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokens:
-    """One text as a model reads it.
+    """One text, or a query and a text, as a model reads it.
 
     Attributes:
         ids: Token numbers, special tokens included.
         type_ids: The segment of each token, for models that ask.
-        truncated: Whether the end of the text was cut off.
+        truncated: Whether something was cut off.
     """
 
     ids: list[int]
@@ -207,30 +234,30 @@ class TextTokenizer:
 
     Args:
         path: The file.
-        max_tokens: Most tokens of a text, special ones included; None takes the limit stated in the file,
-            if any.
+        max_tokens: Most tokens of a text or pair, special ones included; None takes the limit stated in the
+            file, else `position_limit`, else 512.
+        position_limit: Most positions that the model has: a higher `max_tokens` counts as this; None for any
+            number.
 
     Raises:
         MissingDependencyError: tokenizers is not installed.
         ModelError: The file is no tokenizer, or `max_tokens` leaves no room for text.
     """
 
-    def __init__(self, path: Path, *, max_tokens: int | None = None) -> None:
+    def __init__(
+        self, path: Path, *, max_tokens: int | None = None, position_limit: int | None = None
+    ) -> None:
         self._path = path
         self._tokenizer = _open_tokenizer(path)
         stated = self._tokenizer.truncation
-        limit = max_tokens if max_tokens is not None else (stated["max_length"] if stated else None)
-        self.max_tokens: Final[int | None] = limit
-        specials = self._tokenizer.num_special_tokens_to_add(is_pair=False)
-        if limit is not None and limit <= specials:
-            raise ModelError(f"{path}: max_tokens must exceed {specials} special tokens, got {limit}")
+        wanted = max_tokens or (stated and stated["max_length"]) or position_limit or _DEFAULT_MAX_TOKENS
+        self.max_tokens: Final[int] = min(wanted, position_limit or wanted)
+        self._check_room(self._tokenizer.num_special_tokens_to_add(is_pair=False))
         padding = self._tokenizer.padding
         self.pad_id: Final[int] = padding["pad_id"] if padding else self._known_pad_id()
         self._tokenizer.no_padding()
-        if limit is None:
-            self._tokenizer.no_truncation()
-        else:
-            self._tokenizer.enable_truncation(max_length=limit)
+        # Of a pair the longer part is cut until both are equally long, as `transformers` does by default.
+        self._tokenizer.enable_truncation(max_length=self.max_tokens, strategy="longest_first")
 
     def encode(self, texts: Sequence[str]) -> list[Tokens]:
         """Tokenises `texts`, which must be encodable as UTF-8.
@@ -238,23 +265,43 @@ class TextTokenizer:
         Raises:
             ModelError: The tokenizer failed.
         """
-        most = (
-            len(max(texts, key=len, default=""))
-            if self.max_tokens is None
-            else (self.max_tokens * _CHARACTERS_PER_TOKEN)
+        most = self.max_tokens * _CHARACTERS_PER_TOKEN
+        return self._tokens([text[:most] for text in texts], cut=[len(text) > most for text in texts])
+
+    def encode_pairs(self, query: str, texts: Sequence[str]) -> list[Tokens]:
+        """Tokenises `query` beside each of `texts`, all of them encodable as UTF-8.
+
+        Raises:
+            ModelError: The tokenizer failed, or `max_tokens` leaves no room beside its special tokens.
+        """
+        self._check_room(self._tokenizer.num_special_tokens_to_add(is_pair=True))
+        most = self.max_tokens * _CHARACTERS_PER_TOKEN
+        return self._tokens(
+            [(query[:most], text[:most]) for text in texts],
+            cut=[max(len(query), len(text)) > most for text in texts],
         )
-        try:
-            encodings = self._tokenizer.encode_batch([text[:most] for text in texts])
-        except Exception as error:  # tokenizers raises bare Exception
-            raise ModelError(f"{self._path}: tokenizing {len(texts)} texts failed: {error}") from error
-        return [
-            Tokens(
-                ids=encoding.ids,
-                type_ids=encoding.type_ids,
-                truncated=bool(encoding.overflowing) or len(text) > most,
+
+    def _tokens(
+        self, given: Sequence[str] | Sequence[tuple[str, str]], *, cut: Sequence[bool]
+    ) -> list[Tokens]:
+        """Tokenises what is left after the cut before the tokenizer."""
+        made: list[Tokens] = []
+        for first in range(0, len(given), _TEXTS_AT_ONCE):
+            part = given[first : first + _TEXTS_AT_ONCE]
+            try:
+                encodings = self._tokenizer.encode_batch_fast(part)
+            except Exception as error:  # tokenizers raises bare Exception
+                raise ModelError(f"{self._path}: tokenizing {len(part)} texts failed: {error}") from error
+            for encoding, shortened in zip(encodings, cut[first : first + _TEXTS_AT_ONCE], strict=True):
+                truncated = shortened or bool(encoding.overflowing)
+                made.append(Tokens(ids=encoding.ids, type_ids=encoding.type_ids, truncated=truncated))
+        return made
+
+    def _check_room(self, specials: int) -> None:
+        if self.max_tokens <= specials:
+            raise ModelError(
+                f"{self._path}: max_tokens must exceed {specials} special tokens, got {self.max_tokens}"
             )
-            for encoding, text in zip(encodings, texts, strict=True)
-        ]
 
     def _known_pad_id(self) -> int:
         for token in ("<pad>", "[PAD]", "<|endoftext|>"):
@@ -270,10 +317,33 @@ def _open_tokenizer(path: Path) -> Any:  # tokenizers' stub types are not worth 
     except ImportError as error:
         raise MissingDependencyError(
             f"reading {path.name} needs tokenizers: `pip install tokenizers`; "
-            "embedder='hashing' works without"
+            "embedder='hashing' without a reranker needs no model"
         ) from error
     try:
-        return tokenizers.Tokenizer.from_file(str(path))
+        tokenizer = tokenizers.Tokenizer.from_file(str(path))
+        specials = [tokenizer.num_special_tokens_to_add(is_pair=is_pair) for is_pair in (False, True)]
+        if specials[1] < specials[0]:
+            tokenizer.post_processor = _framing_pairs(tokenizer)
     except Exception as error:  # tokenizers raises bare Exception
         version = tokenizers.__version__
         raise ModelError(f"{path}: expected a file that tokenizers {version} reads: {error}") from error
+    return tokenizer
+
+
+def _framing_pairs(tokenizer: Any) -> Any:  # tokenizers' stub types are not worth the coupling
+    """Returns a post-processor for a file that frames single texts only, where pairs would run together.
+
+    The frame of a single text is drawn around the first, and what closes it closes the second too.
+    """
+    from tokenizers.processors import TemplateProcessing
+
+    framed = tokenizer.encode("a")
+    bare = len(tokenizer.encode("a", add_special_tokens=False).ids)
+    opening = next((place for place, special in enumerate(framed.special_tokens_mask) if not special), 0)
+    before, after = framed.tokens[:opening], framed.tokens[opening + bare :]
+    single = [*(f"{token}:0" for token in before), "$A:0", *(f"{token}:0" for token in after)]
+    return TemplateProcessing(
+        single=single,
+        pair=[*single, "$B:1", *(f"{token}:1" for token in after)],
+        special_tokens=[(token, tokenizer.token_to_id(token)) for token in {*before, *after}],
+    )

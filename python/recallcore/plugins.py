@@ -43,7 +43,9 @@ class Plugins(Generic[Made]):
                 is taken.
         """
         if not name or not all(character.isalnum() or character in ".-_" for character in name):
-            raise ConfigError(f"{self._sort} names consist of letters, digits, '.', '-' and '_', got {name!r}")
+            raise ConfigError(
+                f"{self._sort} names consist of letters, digits, '.', '-' and '_', got {name!r}"
+            )
         with self._lock:
             if name in self._built_in or name in self._registered or name in self._reserved:
                 raise ConfigError(f"{self._sort} name is taken: {name!r}")

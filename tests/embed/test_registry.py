@@ -97,9 +97,7 @@ def entry_points(value: str) -> Any:
 
 
 def test_entry_point_offers_an_embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "recallcore.plugins.entry_points", entry_points("recallcore.embed:HashingEmbedder")
-    )
+    monkeypatch.setattr("recallcore.plugins.entry_points", entry_points("recallcore.embed:HashingEmbedder"))
     assert isinstance(resolve("plug"), HashingEmbedder)
     assert "plug" in names()
 

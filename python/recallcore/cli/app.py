@@ -277,7 +277,9 @@ def quickstart(
 
 
 @models.command("list")
-def models_list(context: typer.Context, *, home: Home = None, json: Json = False, debug: Debug = False) -> int:
+def models_list(
+    context: typer.Context, *, home: Home = None, json: Json = False, debug: Debug = False
+) -> int:
     """List the models that can be used by name."""
     return modelling.list_models(_screen(context, json=json, debug=debug), home)
 
@@ -287,9 +289,7 @@ def models_add(
     context: typer.Context,
     *,
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="The directory of an ONNX model.")],
-    name: Annotated[
-        str | None, typer.Option("--name", help="What finds it; default: its own name.")
-    ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="What finds it; default: its own name.")] = None,
     home: Home = None,
     json: Json = False,
     debug: Debug = False,
@@ -313,7 +313,10 @@ def models_pull(
     json: Json = False,
     debug: Debug = False,
 ) -> int:
-    """Fetch a model with ONNX files from the Hugging Face hub and add it; nothing else here uses the network."""
+    """Fetch a model with ONNX files from the Hugging Face hub and add it.
+
+    No other command uses the network.
+    """
     screen = _screen(context, json=json, debug=debug)
     return modelling.pull(screen, repository, revision=revision, name=name, home=home)
 

@@ -54,15 +54,11 @@ def version(screen: Screen) -> None:
         screen.result(f"recallcore {recallcore.__version__}")
 
 
-def open_existing(
-    path: Path, *, embedder: str | None = None, reranker: str | None = None
-) -> recallcore.Bank:
+def open_existing(path: Path, *, embedder: str | None = None, reranker: str | None = None) -> recallcore.Bank:
     """Opens a bank that must be there: a mistyped path must not become an empty bank."""
     if not path.exists():
         raise InputError(f"there is no bank at this path ('recallcore init' makes one): {path}")
-    return recallcore.open(
-        path, embedder=embedder_of(embedder), reranker=reranker_of(reranker), create=False
-    )
+    return recallcore.open(path, embedder=embedder_of(embedder), reranker=reranker_of(reranker), create=False)
 
 
 def init(screen: Screen, path: Path, *, embedder: str | None) -> int:

@@ -11,7 +11,14 @@ from recallcore.cli.screen import Screen, printable
 from recallcore.embed import OnnxEmbedder
 from recallcore.embed import names as embedder_names
 from recallcore.errors import ModelError
-from recallcore.local_models import AddedModel, ModelSort, add_model, added_models, fetch, read_model_directory
+from recallcore.local_models import (
+    AddedModel,
+    ModelSort,
+    add_model,
+    added_models,
+    fetch,
+    read_model_directory,
+)
 from recallcore.rerank import CrossEncoder
 from recallcore.rerank import names as reranker_names
 
@@ -27,7 +34,7 @@ def list_models(screen: Screen, home: Path | None) -> int:
     )
     others = [(name, sort) for sort, known in sorts for name in known if name not in added]
     if screen.json:
-        rows = [_mapping(model) for model in added.values()]
+        rows: list[dict[str, object]] = [_mapping(model) for model in added.values()]
         rows += [{"name": name, "sort": sort, "path": None, "bytes": None} for name, sort in others]
         screen.document({"models": rows})
         return 0
@@ -87,5 +94,5 @@ def _added(screen: Screen, model: AddedModel) -> int:
     return 0
 
 
-def _mapping(model: AddedModel) -> dict[str, str | int]:
+def _mapping(model: AddedModel) -> dict[str, object]:
     return {"name": model.name, "sort": model.sort, "path": str(model.path), "bytes": model.bytes}

@@ -5,14 +5,13 @@ from recallcore.embed.hashing import HashingEmbedder
 from recallcore.embed.onnx import OnnxEmbedder, OnnxOptions
 from recallcore.embed.precomputed import Precomputed
 from recallcore.embed.protocol import Embedder, EmbedderIdentity, Embeddings, Role, Thresholds
-from recallcore.embed.registry import EmbedderFactory, EmbedderSpec, names, register, resolve
+from recallcore.embed.registry import EmbedderSpec, names, register, resolve
 from recallcore.embed.thresholds import fit, fit_from_vectors
 
 __all__ = [
     "CallableEmbedder",
     "EmbedFunction",
     "Embedder",
-    "EmbedderFactory",
     "EmbedderIdentity",
     "EmbedderSpec",
     "Embeddings",

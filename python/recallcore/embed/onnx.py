@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from recallcore._onnx import OnnxModel, Tokens
+from recallcore._onnx import OnnxModel, Tokens, shapes_in_words
 from recallcore.embed.model_directory import EmbedderDirectory, read_embedder_directory
 from recallcore.embed.pooling import Pooling, pool
 from recallcore.embed.protocol import EmbedderIdentity, Embeddings, Role, Thresholds
 from recallcore.embed.thresholds import FittedOnce
 from recallcore.embed.vectors import unit_rows
 from recallcore.errors import ConfigError, ModelError
-from recallcore.local_models.batching import plan_batches
-from recallcore.local_models.inputs import IDS, MASK, POSITIONS, TYPES
-from recallcore.local_models.opening import DEFAULT_MAX_TOKENS, open_model, open_tokenizer
+from recallcore.local_models.opening import open_model, open_tokenizer
+from recallcore.local_models.padding import PaddedBatch, padded_batches
 from recallcore.types import well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -99,6 +98,7 @@ class OnnxEmbedder:
         stated = read_embedder_directory(directory)
         self._source = str(stated.files.model)
         self._batch_tokens = chosen.batch_tokens
+        # Any number at once: a query must not wait behind the batches of a long retain.
         self._model = open_model(stated.files, threads=chosen.threads)
         self._output, self._pooling = _choose_output(self._model, stated, chosen)
         self._tokenizer = open_tokenizer(stated.files, max_tokens=chosen.max_tokens)
@@ -113,7 +113,7 @@ class OnnxEmbedder:
     @property
     def max_tokens(self) -> int:
         """Where texts are cut, prefix and special tokens included."""
-        return self._tokenizer.max_tokens or DEFAULT_MAX_TOKENS
+        return self._tokenizer.max_tokens
 
     def thresholds(self) -> Thresholds:
         """Returns what the options or ``recallcore.json`` state, else fits them on the probe sentences."""
@@ -138,44 +138,37 @@ class OnnxEmbedder:
 
     def _embed_tokens(self, tokens: Sequence[Tokens]) -> NDArray[np.float32]:
         vectors = np.empty((len(tokens), self._identity.dimension), dtype=np.float32)
-        lengths = [len(text.ids) for text in tokens]
-        for batch in plan_batches(lengths, batch_tokens=self._batch_tokens):
-            vectors[batch] = unit_rows(
-                self._infer([tokens[position] for position in batch]),
-                texts=len(batch),
+        for batch in self._batches(tokens):
+            vectors[batch.places] = unit_rows(
+                self._infer(batch),
+                texts=len(batch.places),
                 dimension=self._identity.dimension,
                 source=self._source,
             )
         return vectors
 
-    def _infer(self, batch: Sequence[Tokens]) -> NDArray[np.float32]:
-        """Runs one padded batch through the model and pools it."""
-        # A tokenizer without special tokens gives the empty text no token; one padding token stands for it.
-        longest = max(1, *(len(text.ids) for text in batch))
-        shape = (len(batch), longest)
-        ids = np.full(shape, self._tokenizer.pad_id, dtype=np.int64)
-        mask = np.zeros(shape, dtype=np.int64)
-        types = np.zeros(shape, dtype=np.int64)
-        for row, text in enumerate(batch):
-            ids[row, : len(text.ids)] = text.ids
-            types[row, : len(text.ids)] = text.type_ids
-            mask[row, : max(1, len(text.ids))] = 1
-        positions = np.broadcast_to(np.arange(longest, dtype=np.int64), shape)
-        feeds = {IDS: ids, MASK: mask, TYPES: types, POSITIONS: positions}
-        output = self._model.run(
-            {name: array for name, array in feeds.items() if name in self._model.inputs}, output=self._output
+    def _batches(self, tokens: Sequence[Tokens]) -> Iterator[PaddedBatch]:
+        return padded_batches(
+            tokens,
+            inputs=self._model.inputs,
+            batch_tokens=self._batch_tokens,
+            pad_id=self._tokenizer.pad_id,
         )
+
+    def _infer(self, batch: PaddedBatch) -> NDArray[np.float32]:
+        """Runs one batch through the model and pools it."""
+        output = self._model.run(batch.inputs, output=self._output)
         expected = 2 if self._pooling is Pooling.MODEL else 3
         if output.ndim != expected:
             raise ModelError(
                 f"{self._source}: output {self._output!r} has shape {output.shape}, expected {expected} axes"
             )
-        return pool(output, mask, pooling=self._pooling)
+        return pool(output, batch.mask, pooling=self._pooling)
 
     def _identify(self, stated: EmbedderDirectory, chosen: OnnxOptions) -> EmbedderIdentity:
         """Runs the model once, so that a model that cannot work fails now and the dimension is known."""
-        (probe,) = self._tokenizer.encode(["a"])
-        pooled = self._infer([probe])
+        (probe,) = self._batches(self._tokenizer.encode(["a"]))
+        pooled = self._infer(probe)
         dimension = pooled.shape[1]
         if stated.dimension is not None and stated.dimension != dimension:
             raise ModelError(f"{self._source}: expected {stated.dimension} dimensions, got {dimension}")
@@ -199,10 +192,7 @@ class OnnxEmbedder:
 def _choose_output(model: OnnxModel, stated: EmbedderDirectory, chosen: OnnxOptions) -> tuple[str, Pooling]:
     """Picks the output to read and how to pool it, or says why none will do."""
     axes = {name: len(spec.shape) for name, spec in model.outputs.items()}
-    shown = ", ".join(
-        f"{name}[{', '.join('?' if axis is None else str(axis) for axis in spec.shape)}]"
-        for name, spec in model.outputs.items()
-    )
+    shown = shapes_in_words(model.outputs)
     wanted = chosen.output or stated.files.output
     pooling = chosen.pooling or stated.pooling
     if wanted is not None and wanted not in axes:

@@ -13,10 +13,14 @@ from recallcore.local_models.statements import Statements
 TOKENIZER_FILE: Final = "tokenizer.json"
 OWN_FILE: Final = "recallcore.json"
 _LENGTH_FILE: Final = "sentence_bert_config.json"
+_TOKENIZER_CONFIG_FILE: Final = "tokenizer_config.json"
 _CONFIG_FILE: Final = "config.json"
 
 # These families number positions from 2 on, so two of the stated positions are never used.
 _POSITIONS_FROM_TWO: Final = frozenset({"roberta", "xlm-roberta", "camembert", "mpnet"})
+
+# `transformers` writes 10 ** 30 where a tokenizer has no limit.
+_MOST_SANE_TOKENS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,7 @@ class ModelDirectory:
         tokenizer: The ``tokenizer.json`` file.
         own: What ``recallcore.json`` says.
         name: The stated name, else the directory's.
+        stated_revision: The stated revision, unless the caller chose another file than the maker meant.
         max_tokens: Most tokens that the model reads.
         position_limit: Most positions that the model's architecture has.
         output: The output to use.
@@ -40,38 +45,40 @@ class ModelDirectory:
     tokenizer: Path
     own: Statements
     name: str
+    stated_revision: str | None
     max_tokens: int | None
     position_limit: int | None
     output: str | None
     inputs: tuple[str, ...] | None
 
     def revision(self) -> str:
-        """Returns the stated revision, else the start of the model file's SHA-256, which reads the file.
-
-        Raises:
-            ModelError: The statement is no string.
-        """
-        return self.own.text("revision") or _sha256(self.model)[:16]
+        """Returns the stated revision, else the start of the model file's SHA-256, which reads the file."""
+        return self.stated_revision or _sha256(self.model)[:16]
 
 
-def read_model_directory(directory: Path) -> ModelDirectory:
+def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDirectory:
     """Finds the files of `directory` and reads its statements.
 
-    ``recallcore.json`` has the first word, then the files of sentence-transformers, then ``config.json``.
-    Checksums that ``recallcore.json`` states are verified.
+    ``recallcore.json`` has the first word, then the files of sentence-transformers, then those of
+    transformers. Checksums that ``recallcore.json`` states are verified.
+
+    Args:
+        directory: The directory.
+        file: The ``.onnx`` file in it, such as ``onnx/model_quantized.onnx``; None takes the only one, or the
+            one named ``model.onnx``.
 
     Raises:
         ModelError: A file is missing, ambiguous or damaged, or states something that cannot be.
     """
     if not directory.is_dir():
         raise ModelError(f"expected a model directory, got {directory}")
-    model = _only_model(directory)
+    model = _only_model(directory) if file is None else _named_model(directory, file)
     tokenizer = directory / TOKENIZER_FILE
     if not tokenizer.is_file():
         raise ModelError(f"{directory}: expected {TOKENIZER_FILE}, found {_listing(directory)}")
     own = Statements.read(directory / OWN_FILE)
     _verify_checksums(directory, own)
-    lengths = Statements.read(directory / _LENGTH_FILE)
+    stated_revision = own.text("revision")
     config = Statements.read(directory / _CONFIG_FILE)
     return ModelDirectory(
         path=directory,
@@ -79,7 +86,8 @@ def read_model_directory(directory: Path) -> ModelDirectory:
         tokenizer=tokenizer,
         own=own,
         name=own.text("name") or directory.resolve().name,
-        max_tokens=own.count("max_tokens") or lengths.count("max_seq_length"),
+        stated_revision=stated_revision if file is None else None,
+        max_tokens=own.count("max_tokens") or _max_tokens(directory),
         position_limit=_position_limit(config),
         output=own.text("output"),
         inputs=own.texts("inputs"),
@@ -98,6 +106,14 @@ def _only_model(directory: Path) -> Path:
         raise ModelError(f"{directory}: expected an .onnx file, found {_listing(directory)}")
     names = ", ".join(path.relative_to(directory).as_posix() for path in found)
     raise ModelError(f"{directory}: expected one .onnx file or one named model.onnx, found {names}")
+
+
+def _named_model(directory: Path, file: str) -> Path:
+    model = directory / file
+    if model.is_file():
+        return model
+    found = sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.onnx"))
+    raise ModelError(f"{directory}: expected {file}, found {', '.join(found) or _listing(directory)}")
 
 
 def _listing(directory: Path) -> str:
@@ -119,6 +135,18 @@ def _verify_checksums(directory: Path, own: Statements) -> None:
         given = _sha256(path)
         if given != expected:
             raise ModelError(f"{path}: expected SHA-256 {expected}, got {given}; the file is damaged")
+
+
+def _max_tokens(directory: Path) -> int | None:
+    """What sentence-transformers or transformers would cut at."""
+    length = Statements.read(directory / _LENGTH_FILE).count("max_seq_length")
+    if length is not None:
+        return length
+    stated = Statements.read(directory / _TOKENIZER_CONFIG_FILE).values.get("model_max_length")
+    # Some files say it as a float.
+    if not isinstance(stated, int | float) or not 1 <= stated <= _MOST_SANE_TOKENS:
+        return None
+    return int(stated)
 
 
 def _position_limit(config: Statements) -> int | None:

@@ -1,4 +1,4 @@
-"""Fetches a model's files from the Hugging Face hub: the only place that uses the network, and only when asked."""
+"""Fetches a model's files from the Hugging Face hub, for whoever asks for it by name."""
 
 from __future__ import annotations
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from recallcore._onnx import OnnxModel, TextTokenizer
 from recallcore.local_models.directory import ModelDirectory
 from recallcore.local_models.inputs import check_inputs
 
-DEFAULT_MAX_TOKENS: Final = 512
 
-
-def open_model(stated: ModelDirectory, *, threads: int | None) -> OnnxModel:
+def open_model(stated: ModelDirectory, *, threads: int | None, inferences: int | None = None) -> OnnxModel:
     """Opens the model file.
 
     Args:
         stated: The directory.
-        threads: Threads for one inference; None takes every core that this process may use.
+        threads: Threads for one inference; None uses every core that this process may use.
+        inferences: How many may run at once, while others wait; None for any number.
 
     Raises:
         MissingDependencyError: onnxruntime is not installed.
         ModelError: The file is damaged, or the model reads something other than tokens.
     """
-    model = OnnxModel(stated.model, threads=threads)
+    model = OnnxModel(stated.model, threads=threads, inferences=inferences)
     check_inputs(model, stated)
     return model
 
@@ -36,11 +33,6 @@ def open_tokenizer(stated: ModelDirectory, *, max_tokens: int | None) -> TextTok
         MissingDependencyError: tokenizers is not installed.
         ModelError: The file is damaged, or `max_tokens` leaves no room for text.
     """
-    limit = stated.position_limit
-    tokenizer = TextTokenizer(stated.tokenizer, max_tokens=max_tokens or stated.max_tokens)
-    allowed = tokenizer.max_tokens or limit or DEFAULT_MAX_TOKENS
-    if limit is not None:
-        allowed = min(allowed, limit)
-    return (
-        tokenizer if allowed == tokenizer.max_tokens else TextTokenizer(stated.tokenizer, max_tokens=allowed)
+    return TextTokenizer(
+        stated.tokenizer, max_tokens=max_tokens or stated.max_tokens, position_limit=stated.position_limit
     )

@@ -4,17 +4,23 @@ from recallcore.rerank.breaker import Breaker
 from recallcore.rerank.cache import ScoreCache
 from recallcore.rerank.callable import CallableReranker, RerankFunction
 from recallcore.rerank.choosing import RerankerSpec, ResolvedReranker, resolve
+from recallcore.rerank.cross_encoder import CrossEncoder, CrossEncoderOptions
 from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
 from recallcore.rerank.protocol import SCALES, BatchedReranker, Reranker, Scale, ScoredBatch
 from recallcore.rerank.reading import Judge, Reading
+from recallcore.rerank.registry import names, register
+from recallcore.rerank.remote import RemoteReranker
 
 __all__ = [
     "SCALES",
     "BatchedReranker",
     "Breaker",
     "CallableReranker",
+    "CrossEncoder",
+    "CrossEncoderOptions",
     "Judge",
     "Reading",
+    "RemoteReranker",
     "RerankFunction",
     "Reranker",
     "RerankerSpec",
@@ -24,6 +30,8 @@ __all__ = [
     "ScoredBatch",
     "all_fit",
     "decided_by_likeness",
+    "names",
+    "register",
     "resolve",
     "too_few",
 ]

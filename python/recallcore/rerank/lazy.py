@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from recallcore.local_models import read_model_directory
-from recallcore.rerank.cross_encoder import CrossEncoder
+from recallcore.rerank.cross_encoder import CrossEncoder, stated_scale
 from recallcore.rerank.protocol import Scale, ScoredBatch
 
 if TYPE_CHECKING:

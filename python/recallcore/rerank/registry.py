@@ -34,7 +34,9 @@ def register(name: str, factory: Factory[Reranker]) -> None:
 
     Example:
         >>> from recallcore.rerank import CallableReranker
-        >>> register("by-length", lambda: CallableReranker(lambda query, texts: [-len(text) for text in texts]))
+        >>> def by_length(query: str, texts: list[str]) -> list[float]:
+        ...     return [-len(text) for text in texts]
+        >>> register("by-length", lambda: CallableReranker(by_length))
         >>> "by-length" in names()
         True
     """
