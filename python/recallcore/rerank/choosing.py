@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -43,14 +43,17 @@ class ResolvedReranker:
     @property
     def revision(self) -> str | None:
         """What its scores are remembered under, or None if they are not."""
-        revision: object = getattr(self.reranker, "revision", None)
+        try:
+            revision: object = getattr(self.reranker, "revision", None)
+        except Exception:  # noqa: BLE001  # a plug-in may raise anything
+            return None
         return revision if isinstance(revision, str) else None
 
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
         """Returns what the caller's reranker returns."""
         return self.reranker.score(query, texts)
 
-    def score_batches(self, query: str, texts: Sequence[str]) -> Iterator[ScoredBatch]:
+    def score_batches(self, query: str, texts: Sequence[str]) -> Generator[ScoredBatch, None, None]:
         """Yields what the caller's reranker yields, or what it returns as one batch."""
         # A list of its own, for what is done to it must not change what the answer is held against.
         given = list(texts)
