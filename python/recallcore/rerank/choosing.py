@@ -117,7 +117,7 @@ def _members_of(given: object) -> tuple[Reranker, object, object] | None:
         refuse_unusable(given)
         if isinstance(given, Reranker):
             return given, given.name, given.scale
-        missing = [member for member in _MEMBERS if not hasattr(given, member)]
+        missing = [member for member in _MEMBERS if getattr(given, member, None) is None]
     except ConfigError:
         raise
     except Exception as error:  # a plug-in may raise anything
