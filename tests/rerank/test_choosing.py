@@ -44,6 +44,12 @@ class Scoreless:
     name, scale = "scoreless", "auto"
 
 
+class Mute(Scoreless):
+    """Says of itself that it scores nothing."""
+
+    score = None
+
+
 class Bare:
     """Scores, and does not say what it is."""
 
@@ -100,6 +106,7 @@ def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
         (5, "got int"),
         (Fixed, "reranker is the class Fixed, expected an instance"),
         (Scoreless(), "got Scoreless"),
+        (Mute(), "got Mute"),
         (Bare(), "reranker of type Bare has no name and no scale, expected name, scale and score"),
         (later, "reranker is async"),
         (Later(), "reranker is async"),

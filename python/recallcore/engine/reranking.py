@@ -132,11 +132,13 @@ def _told(reading: Reading, ended: RerankEnd, state: BreakerState, options: Reca
     reranker, breaker = reading.judge.reranker, reading.judge.breaker
     scored, head = int(reading.asked.sum()), len(reading.scores)
     silent = int(np.isnan(reading.scores[reading.asked]).sum())
-    failure = _failure(reading, ended, scored=scored, silent=silent, options=options)
+    failure = _failure(reading, scored=scored, silent=silent, options=options)
     if failure is not None:
         breaker.failed()
-    elif ended in ("complete", "settled"):
+    elif reading.called:
         breaker.succeeded()
+    elif state == "trial":
+        breaker.spare()
     ran = scored > silent
     reason = None
     if not ran:
@@ -177,14 +179,13 @@ class _Failure:
     reason: str
 
 
-def _failure(
-    reading: Reading, ended: RerankEnd, *, scored: int, silent: int, options: RecallOptions
-) -> _Failure | None:
+def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptions) -> _Failure | None:
     if reading.error is not None:
         # The class alone: what an exception says may quote the query and the memories.
         reason = f"the reranker failed: {type(reading.error).__name__}"
         return _Failure(note=f"failed: {in_words(reading.error)}", reason=reason)
-    if ended == "deadline" and not scored and reading.work.slices:
+    # What is remembered is not its answer: one that hangs has failed, whatever it said in earlier recalls.
+    if reading.called and not reading.answered:
         said = f"gave no score within the deadline of {options.reranking.deadline:g} s"
         return _Failure(note=said, reason=f"it {said}")
     if scored and scored == silent:

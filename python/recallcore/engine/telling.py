@@ -20,6 +20,8 @@ def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
             return f"left out at rank {candidate.rank}: limit {options.limit} was reached"
         case "similarity_floor":
             return f"left out: its likeness lies below min_scores of similarity {options.min_similarity:g}"
+        case "reranker_floor" if candidate.rerank is None:
+            return f"left out: it has no rerank score, and min_scores of reranker is {options.min_reranker:g}"
         case "reranker_floor":
             return f"left out: its rerank score lies below min_scores of reranker {options.min_reranker:g}"
         case "final_floor":
@@ -40,8 +42,10 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
         lines.append(f"cut to {options.rerank_depth} by {candidate.boosted:.4g}, boosts: {boosts}")
     if candidate.pool_rank is None:
         lines.append(f"beyond rerank_depth {options.rerank_depth}, so it stands below all that were scored")
+    elif trace.rerank.ran and candidate.rerank is None:
+        lines.append(f"{_unjudged(trace)}, so it stands below all that were scored")
     elif options.fusion == "rrf":
-        lines.append(_judged(candidate, trace))
+        lines.append(_judged(candidate, trace, options))
         lines.append(_combined(candidate))
     change = candidate.rank_change
     moved = f", {abs(change)} {'up' if change > 0 else 'down'} since fusion" if change else ""
@@ -56,11 +60,26 @@ def _asked(trace: Trace) -> str:
     return window if trace.reading is None else f"{window}, read in {trace.reading.matched!r}"
 
 
-def _judged(candidate: TracedCandidate, trace: Trace) -> str:
-    if not trace.rerank.ran:
+def _unjudged(trace: Trace) -> str:
+    reranker = f"reranker {trace.rerank.name!r}"
+    match trace.rerank.ended:
+        case "settled":
+            return f"{reranker} did not read it, for it could hardly have changed what counts"
+        case "deadline":
+            return f"{reranker} did not get to it within the deadline"
+        case "failed":
+            return f"{reranker} failed before it got to it"
+        case "complete" | None:
+            return f"{reranker} could not read it, for it was forgotten or replaced while the recall ran"
+
+
+def _judged(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -> str:
+    if candidate.rerank is None:
         return f"no reranker ran: {trace.rerank.reason}"
     raw = "no number" if candidate.rerank_raw is None else f"{candidate.rerank_raw:.4g}"
-    return f"reranker {trace.rerank.name!r}: {raw}, normalised {candidate.base:.4g}"
+    said = f"reranker {trace.rerank.name!r}: {raw}, normalised {candidate.rerank:.4g}"
+    blend = options.reranking.blend
+    return f"{said}, {candidate.base:.4g} with fusion's share of {blend:g}" if blend else said
 
 
 def _combined(candidate: TracedCandidate) -> str:

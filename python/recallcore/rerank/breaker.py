@@ -16,7 +16,8 @@ class Breaker:
 
     Closed, it admits every call. `failures` of them failing one after the other open it: for `seconds` no
     call is admitted. Then it admits one, the trial, while others still stay out: if that succeeds the breaker
-    closes, if it fails or never reports it is open for as long again. A success closes it at any time.
+    closes, if it fails or never reports it is open for as long again. A trial that is not needed is handed
+    back, and admitted to the next. A success closes it at any time.
 
     Args:
         failures: How many failures in a row open it.
@@ -63,6 +64,12 @@ class Breaker:
             # Whoever comes while the trial runs stays out, and not for ever should it never report.
             self._open_until = now + self._seconds
             return "trial"
+
+    def spare(self) -> None:
+        """Hands back a trial that was not made."""
+        with self._lock:
+            if self._open_until is not None:
+                self._open_until = self._clock()
 
     def succeeded(self) -> None:
         """Notes that a call went well."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -46,14 +46,17 @@ class ResolvedReranker:
     @property
     def revision(self) -> str | None:
         """What its scores are remembered under, or None if they are not."""
-        revision: object = getattr(self.reranker, "revision", None)
+        try:
+            revision: object = getattr(self.reranker, "revision", None)
+        except Exception:  # noqa: BLE001  # a plug-in may raise anything
+            return None
         return revision if isinstance(revision, str) else None
 
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
         """Returns what the caller's reranker returns."""
         return self.reranker.score(query, texts)
 
-    def score_batches(self, query: str, texts: Sequence[str]) -> Iterator[ScoredBatch]:
+    def score_batches(self, query: str, texts: Sequence[str]) -> Generator[ScoredBatch, None, None]:
         """Yields what the caller's reranker yields, or what it returns as one batch."""
         # A list of its own, for what is done to it must not change what the answer is held against.
         given = list(texts)
@@ -136,7 +139,7 @@ def _members_of(given: object) -> tuple[Reranker, object, object] | None:
         refuse_unusable(given)
         if isinstance(given, Reranker):
             return given, given.name, given.scale
-        missing = [member for member in _MEMBERS if not hasattr(given, member)]
+        missing = [member for member in _MEMBERS if getattr(given, member, None) is None]
     except ConfigError:
         raise
     except Exception as error:  # a plug-in may raise anything

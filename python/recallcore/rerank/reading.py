@@ -48,6 +48,8 @@ class Reading:
         scores: Shape (head,), NaN where there is no number.
         asked: Shape (head,), which candidates have been judged.
         work: What that cost.
+        called: Whether the reranker was asked about anything.
+        answered: How many texts it has answered.
         error: How the reranker failed, or None.
         finished: Whether the last slice came to its end.
     """
@@ -70,6 +72,8 @@ class Reading:
         self.scores: NDArray[np.float64] = np.full(len(memories), np.nan)
         self.asked: NDArray[np.bool_] = np.zeros(len(memories), dtype=np.bool_)
         self.work = RerankWork()
+        self.called = False
+        self.answered = 0
         self.error: BaseException | None = None
         self.finished = True
 
@@ -99,12 +103,16 @@ class Reading:
             places: The slice.
             documents: A text for each place, None for a memory that is gone.
         """
-        wanted = {
-            place: text
-            for place, text in zip(places, documents, strict=True)
-            if text is not None and not self.asked[place]
-        }
+        wanted: dict[int, str] = {}
+        for place, text in zip(places, documents, strict=True):
+            if text is None:
+                continue
+            if self.asked[place]:
+                self._same.setdefault(text, float(self.scores[place]))
+            else:
+                wanted[place] = text
         fresh = [text for text in dict.fromkeys(wanted.values()) if text not in self._same]
+        model = self.judge.reranker.revision
         answered = self._ask(fresh) if fresh else 0
         made: dict[MemoryVersion, float] = {}
         for place, text in wanted.items():
@@ -113,23 +121,27 @@ class Reading:
                 self.scores[place], self.asked[place] = score, True
                 made[self._memories[place]] = score
         self._count(repeated=len(made) - answered)
-        self._keep(made)
+        self._keep(made, asked_of=model)
         self.finished = all(text in self._same for text in fresh)
 
     def _ask(self, texts: list[str]) -> int:
         """Asks the reranker about texts; returns how many it answered."""
         batches = self.judge.reranker.score_batches(self._query, texts)
+        self.called = True
         answer = ask(batches, len(texts), until=self._until, clock=self._clock)
         self.error = answer.error
         for text, score, answered in zip(texts, answer.scores.tolist(), answer.answered, strict=True):
             if answered:
                 self._same[text] = score
         self._count(batches=answer.batches, tokens=answer.tokens, padding=answer.padding)
-        return int(answer.answered.sum())
+        answered = int(answer.answered.sum())
+        self.answered += answered
+        return answered
 
-    def _keep(self, made: Mapping[MemoryVersion, float]) -> None:
+    def _keep(self, made: Mapping[MemoryVersion, float], *, asked_of: str | None) -> None:
         model = self.judge.reranker.revision
-        if model is not None:
+        # One that loads at first use has no revision before; one whose revision changes meanwhile is two.
+        if model is not None and asked_of in (None, model):
             # What has no number may have one the next time.
             numbers = {memory: score for memory, score in made.items() if not math.isnan(score)}
             self.judge.cache.put(model, self._query, numbers)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextvars
 import threading
 from asyncio import CancelledError
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Clock = Callable[[], float]
+
+Batches = Generator[ScoredBatch, None, None]
+"""The scores of some texts, batch by batch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +46,11 @@ class Answer:
     error: BaseException | None = None
 
 
-def ask(batches: Iterator[ScoredBatch], texts: int, *, until: float | None, clock: Clock) -> Answer:
+def ask(batches: Batches, texts: int, *, until: float | None, clock: Clock) -> Answer:
     """Takes batches of scores until a moment of the clock; what is there by then counts.
 
-    The work stops between two batches. A reranker that does not return is left behind on its thread, which
-    does not keep the process alive.
+    The work stops between two batches, and `batches` is closed. A reranker that does not return is left
+    behind on its thread, which does not keep the process alive.
 
     Args:
         batches: The scores of some texts, each text once; taken on a thread of its own.
@@ -57,23 +61,31 @@ def ask(batches: Iterator[ScoredBatch], texts: int, *, until: float | None, cloc
     asking = _Asking(batches, texts)
     if until is None:
         asking.run()
-        return asking.leave()
+        return asking.answer()
     # The caller's context goes along: a bank knows by it who asks, should the reranker ask one in its turn.
     context = contextvars.copy_context()
     thread = threading.Thread(target=context.run, args=(asking.run,), name="recallcore-rerank", daemon=True)
     try:
+        _start(thread, asking)
+        while not asking.done.wait(max(0.0, until - clock())) and clock() < until:
+            pass
+    finally:
+        # Whoever is interrupted while waiting leaves too.
+        asking.leave()
+    return asking.answer()
+
+
+def _start(thread: threading.Thread, asking: _Asking) -> None:
+    try:
         thread.start()
     except RuntimeError as error:  # the system has no thread left
         asking.fail(error)
-    while not asking.done.wait(max(0.0, until - clock())) and clock() < until:
-        pass
-    return asking.leave()
 
 
 class _Asking:
     """What has been answered so far. Whoever waits may leave at any time, and then nothing is added."""
 
-    def __init__(self, batches: Iterator[ScoredBatch], texts: int) -> None:
+    def __init__(self, batches: Batches, texts: int) -> None:
         self._batches = batches
         self._scores = np.full(texts, np.nan)
         self._answered = np.zeros(texts, dtype=np.bool_)
@@ -85,9 +97,10 @@ class _Asking:
 
     def run(self) -> None:
         try:
-            for batch in self._batches:
-                if not self._take(batch):
-                    return
+            with closing(self._batches) as batches:
+                for batch in batches:
+                    if not self._take(batch):
+                        return
             self._refuse_missing()
         # It may raise anything, and a cancellation of its own is not one of the caller.
         except BaseException as error:  # noqa: BLE001
@@ -99,9 +112,11 @@ class _Asking:
         self._error = error
         self.done.set()
 
-    def leave(self) -> Answer:
+    def leave(self) -> None:
         with self._lock:
             self._left = True
+
+    def answer(self) -> Answer:
         error = self._error
         if error is not None and not isinstance(error, Exception | CancelledError):
             raise error  # an interrupt of the process is nobody's failure
@@ -127,9 +142,9 @@ class _Asking:
         with self._lock:
             if self._left:
                 return False
+            self._counts += (1, batch.tokens, batch.padding)
             self._scores[places] = made
             self._answered[places] = True
-            self._counts += (1, batch.tokens, batch.padding)
         return True
 
     def _refuse_missing(self) -> None:
