@@ -101,8 +101,8 @@ def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        (True, "reranker must be a Reranker"),
-        ("bge", "got str"),
+        (True, "reranker must be a name, the Path of a model's directory, a Reranker"),
+        ("bge", "no reranker is named 'bge'; known are "),
         (5, "got int"),
         (Fixed, "reranker is the class Fixed, expected an instance"),
         (Scoreless(), "got Scoreless"),
