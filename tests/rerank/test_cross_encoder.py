@@ -162,6 +162,14 @@ def test_threads_get_what_one_thread_gets(make_model: ModelMaker) -> None:
         np.testing.assert_allclose(scores, expected(query, TEXTS), atol=1e-5)
 
 
+def test_little_of_what_a_real_model_reads_is_padding(real: CrossEncoder) -> None:
+    rng = np.random.default_rng(5)
+    texts = [" ".join(["memory"] * length) for length in rng.integers(3, 70, size=300)]
+    batches = list(real.score_batches("Where does Hannah live?", texts))
+    padding, tokens = (sum(getattr(batch, name) for batch in batches) for name in ("padding", "tokens"))
+    assert padding <= 0.1 * (padding + tokens)
+
+
 # --- texts ------------------------------------------------------------------------------------
 
 
@@ -186,6 +194,15 @@ def test_pair_is_cut_where_the_longer_part_ends(make_model: ModelMaker) -> None:
     scores = reranker.score("abc", ["defghijklm", "de"])
     np.testing.assert_allclose(scores, expected("abc", ["defghij", "de"]), atol=1e-5)
     np.testing.assert_allclose(reranker.score("a" * 40, ["b" * 40]), expected("a" * 5, ["b" * 5]), atol=1e-5)
+
+
+def test_real_model_puts_the_answer_first(real: CrossEncoder) -> None:
+    texts = [
+        "[Date: March 02, 2024 (2024-03-02)] Sam: I painted the kitchen at last.",
+        "[Date: May 11, 2024 (2024-05-11)] Hannah: The boxes are unpacked, I live in Lisbon now!",
+        "[Date: May 12, 2024 (2024-05-12)] Sam: Where did I put the keys?",
+    ]
+    assert np.argmax(real.score("Where does Hannah live?", texts)) == 1
 
 
 # --- name, scale, revision --------------------------------------------------------------------
