@@ -14,7 +14,10 @@ import pytest
 
 import recallcore
 from recallcore import Bank, CallableEmbedder, Filter, Memory, Precomputed, Tags
+from recallcore.errors import ModelError
+from recallcore.rerank import CrossEncoder
 from recallcore.types import Arm
+from tests.local_models.tiny_models import ModelMaker
 
 KEYWORD: Sequence[Arm] = ("keyword",)
 ARMS: Sequence[Arm] = ("semantic", "keyword", "graph", "temporal")
@@ -87,6 +90,29 @@ def test_single_logit_is_a_probability_of_its_own_and_decides_the_order(tmp_path
         assert [round(each.score, 3) for each in result] == [0.982, 0.018]
         only = bank.recall("the box", limit=1, rerank=True, rerank_depth=1).memories[0]
         assert 0.0 < only.score < 1.0
+
+
+def test_single_logit_of_a_cross_encoder_changes_the_order_and_the_scores(tmp_path: Path) -> None:
+    # 7
+    directory = ModelMaker(tmp_path / "models").cross_encoder(scale=0.1)
+    texts = ["box", "box box box box", "box box"]
+    with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=CrossEncoder(directory)) as bank:
+        bank.retain(texts)
+        before = bank.recall("box", rerank=False)
+        result = bank.recall("box")
+        assert result.texts == ("box box box box", "box box", "box")
+        assert before.texts != result.texts
+        assert len({each.score for each in result}) == 3
+        assert all(0.0 < each.score < 1.0 for each in result)
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_embedder_in_place_of_a_cross_encoder_fails_when_it_is_loaded(tmp_path: Path, pooled: bool) -> None:
+    # 8
+    output = "sentence_embedding" if pooled else "last_hidden_state"
+    directory = ModelMaker(tmp_path)(output=output, pooled=pooled)
+    with pytest.raises(ModelError, match=r"an embedder .* is no cross-encoder"):
+        CrossEncoder(directory)
 
 
 def test_every_result_has_its_fused_score_and_those_of_its_arms(tmp_path: Path) -> None:

@@ -112,3 +112,15 @@ def test_hanging_reranker_has_failed_whatever_is_remembered_of_it(hang: Hang) ->
         ),
     )
     assert breaker.is_open
+
+
+@pytest.mark.parametrize(("spent", "is_open"), [(0.0, True), (2.4, True), (2.6, False)])
+def test_reranker_that_was_asked_when_most_of_the_time_had_passed_has_not_failed(
+    hang: Hang, spent: float, is_open: bool
+) -> None:
+    breaker = Breaker(failures=1)
+    options = options_of(deadline=5.0)
+    made = told(Batched(0, then=hang), hang.over(["a", "bb", "ccc"]), options, spent=spent, breaker=breaker)
+    assert not made.report.ran
+    assert made.report.reason == "it gave no score within the deadline of 5 s"
+    assert breaker.is_open == is_open

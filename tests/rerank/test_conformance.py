@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from recallcore import CallableReranker, Reranker
-from recallcore.rerank import Scale, conformance
+from recallcore.rerank import CrossEncoder, Scale, conformance
+from tests.local_models.tiny_models import ModelMaker
 
 
 def shared_letters(query: str, texts: list[str]) -> list[float]:
@@ -21,6 +22,17 @@ def shared_letters(query: str, texts: list[str]) -> list[float]:
 @pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
 def test_function_that_keeps_the_promises_passes(check: Callable[[Reranker], None]) -> None:
     check(CallableReranker(shared_letters, scale="probability"))
+
+
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+def test_cross_encoder_keeps_the_promises(check: Callable[[Reranker], None], make_model: ModelMaker) -> None:
+    # The tiny model adds up letters, so that of two texts the longer is the better answer to it.
+    check(CrossEncoder(make_model.cross_encoder()))
+
+
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+def test_real_cross_encoder_keeps_the_promises(check: Callable[[Reranker], None], real: CrossEncoder) -> None:
+    check(real)
 
 
 counter = itertools.count()

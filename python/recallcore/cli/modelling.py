@@ -10,7 +10,7 @@ from rich.table import Table
 from recallcore.cli.screen import Screen, printable
 from recallcore.embed import OnnxEmbedder
 from recallcore.embed import names as embedder_names
-from recallcore.errors import ModelError
+from recallcore.errors import ConfigError, ModelError
 from recallcore.local_models import (
     AddedModel,
     ModelSort,
@@ -63,8 +63,11 @@ def pull(
 
 
 def _add(directory: Path, *, name: str | None, home: Path | None) -> AddedModel:
-    stated = read_model_directory(directory)
-    return add_model(directory, _sort_of(directory), name=name or stated.name, home=home)
+    chosen = name or read_model_directory(directory).name
+    sort = _sort_of(directory)
+    if chosen in (embedder_names() if sort == "embedder" else reranker_names()):
+        raise ConfigError(f"model name is taken by another {sort}: {chosen!r}")
+    return add_model(directory, sort, name=chosen, home=home)
 
 
 def _sort_of(directory: Path) -> ModelSort:

@@ -68,7 +68,8 @@ def reranked(
         until=None if deadline is None else time.monotonic() + deadline - spent,
         clock=time.monotonic,
     )
-    return _told(reading, _read(reading, candidates, options), state, options)
+    hurried = deadline is not None and spent > deadline / 2
+    return _told(reading, _read(reading, candidates, options), state, options, hurried=hurried)
 
 
 def _left_out(
@@ -127,15 +128,25 @@ def _settled(reading: Reading, candidates: Candidates, options: RecallOptions, n
     return candidates.settled(options, reading.scores, reading.asked, newest=newest, scale=scale)
 
 
-def _told(reading: Reading, ended: RerankEnd, state: BreakerState, options: RecallOptions) -> Reranking:
-    """Turns what was read into an answer, and tells the breaker how it went."""
+def _told(
+    reading: Reading, ended: RerankEnd, state: BreakerState, options: RecallOptions, *, hurried: bool
+) -> Reranking:
+    """Turns what was read into an answer, and tells the breaker how it went.
+
+    Args:
+        reading: What was read.
+        ended: Why it ended.
+        state: What the breaker said before.
+        options: Checked options.
+        hurried: Whether most of the deadline had passed before the reranker was asked.
+    """
     reranker, breaker = reading.judge.reranker, reading.judge.breaker
     scored, head = int(reading.asked.sum()), len(reading.scores)
     silent = int(np.isnan(reading.scores[reading.asked]).sum())
     failure = _failure(reading, scored=scored, silent=silent, options=options)
-    if failure is not None:
+    if failure is not None and not (failure.late and (hurried or reranker.loading)):
         breaker.failed()
-    elif reading.called:
+    elif failure is None and reading.called:
         breaker.succeeded()
     elif state == "trial":
         breaker.spare()
@@ -173,10 +184,12 @@ class _Failure:
     Attributes:
         note: In words, which may quote what it was given.
         reason: In words that do not, for the trace holds no text.
+        late: Whether all that is known is that it had not answered in time.
     """
 
     note: str
     reason: str
+    late: bool = False
 
 
 def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptions) -> _Failure | None:
@@ -186,8 +199,9 @@ def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptio
         return _Failure(note=f"failed: {in_words(reading.error)}", reason=reason)
     # What is remembered is not its answer: one that hangs has failed, whatever it said in earlier recalls.
     if reading.called and not reading.answered:
-        said = f"gave no score within the deadline of {options.reranking.deadline:g} s"
-        return _Failure(note=said, reason=f"it {said}")
+        loading = ", for its model was still being loaded" if reading.judge.reranker.loading else ""
+        said = f"gave no score within the deadline of {options.reranking.deadline:g} s{loading}"
+        return _Failure(note=said, reason=f"it {said}", late=True)
     if scored and scored == silent:
         said = f"gave no number for any of {scored} memories"
         return _Failure(note=said, reason=f"it {said}")

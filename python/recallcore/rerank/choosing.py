@@ -46,11 +46,13 @@ class ResolvedReranker:
     @property
     def revision(self) -> str | None:
         """What its scores are remembered under, or None if they are not."""
-        try:
-            revision: object = getattr(self.reranker, "revision", None)
-        except Exception:  # noqa: BLE001  # a plug-in may raise anything
-            return None
+        revision = self._member("revision")
         return revision if isinstance(revision, str) else None
+
+    @property
+    def loading(self) -> bool:
+        """Whether its model is being loaded at this moment."""
+        return self._member("loading") is True
 
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
         """Returns what the caller's reranker returns."""
@@ -76,6 +78,14 @@ class ResolvedReranker:
         warm = getattr(self.reranker, "warm", None)
         if callable(warm):
             warm()
+
+    def _member(self, name: str) -> object:
+        """What the caller's reranker says beyond the protocol, None if it says nothing."""
+        try:
+            said: object = getattr(self.reranker, name, None)
+        except Exception:  # noqa: BLE001  # a plug-in may raise anything
+            return None
+        return said
 
 
 def resolve(spec: RerankerSpec) -> ResolvedReranker | None:

@@ -94,7 +94,7 @@ class CrossEncoder:
         self._options = options if options is not None else CrossEncoderOptions()
         self._stated = read_model_directory(directory, file=self._options.file)
         self._scale: Scale = self._options.scale or stated_scale(self._stated)
-        # A batch keeps every core busy. Many at once are hardly faster, and make an event loop late.
+        # A batch keeps every core busy: many at once are hardly faster, and make an event loop late.
         self._model = open_model(self._stated, threads=self._options.threads, inferences=1)
         self._output = _choose_output(self._model, self._stated)
         self._tokenizer = open_tokenizer(self._stated, max_tokens=self._options.max_tokens)

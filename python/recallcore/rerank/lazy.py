@@ -31,7 +31,13 @@ class LazyCrossEncoder:
         self._scale = scale
         self._load = load
         self._loaded: CrossEncoder | None = None
+        self._loading = False
         self._lock = threading.Lock()
+
+    @property
+    def loading(self) -> bool:
+        """Whether it is being loaded at this moment."""
+        return self._loading
 
     @property
     def name(self) -> str:
@@ -68,7 +74,11 @@ class LazyCrossEncoder:
     def _model(self) -> CrossEncoder:
         with self._lock:
             if self._loaded is None:
-                self._loaded = self._load()
+                self._loading = True
+                try:
+                    self._loaded = self._load()
+                finally:
+                    self._loading = False
             return self._loaded
 
 
@@ -84,7 +94,12 @@ def model_in(directory: Path) -> LazyCrossEncoder:
     return _shared(directory.resolve())
 
 
+def forget() -> None:
+    """Lets go of the models of this process, as far as no bank uses them; the next need loads them anew."""
+    _shared.cache_clear()
+
+
 @functools.cache
 def _shared(directory: Path) -> LazyCrossEncoder:
     stated = read_model_directory(directory)
-    return LazyCrossEncoder(stated.name, stated_scale(stated), functools.partial(CrossEncoder, directory))
+    return LazyCrossEncoder(stated.name, stated_scale(stated), lambda: CrossEncoder(directory))

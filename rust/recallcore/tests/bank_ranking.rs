@@ -200,9 +200,12 @@ fn the_last_score_that_counts_is_the_last_that_the_budget_lets_in_or_all_above_a
     assert!(settled(&pool, &first, &[0.6, 0.5], &tight));
     assert!(!settled(&pool, &first, &[0.65, 0.5], &tight));
     let floored = json!({"scale": "probability", "min_reranker": 0.65});
-    assert!(settled(&pool, &first, &[0.5, 0.4], &floored));
-    assert!(!settled(&pool, &first, &[0.66, 0.4], &floored));
+    assert!(settled(&pool, &first, &[0.58, 0.4], &floored));
+    assert!(!settled(&pool, &first, &[0.60, 0.4], &floored));
     assert!(!settled(&pool, &[0.9, 0.8], &[0.7, 0.66], &floored));
+    // A limit that is reached says more than the floor.
+    let limited = json!({"scale": "probability", "min_reranker": 0.1, "limit": 2});
+    assert!(settled(&pool, &first, &[0.7, 0.4], &limited));
 }
 
 #[test]

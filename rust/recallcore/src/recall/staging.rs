@@ -3,13 +3,22 @@
 use std::ops::Range;
 
 use super::candidates::Candidates;
-use super::decision::Decision;
 use super::options::FinishOptions;
 use super::scored::{RerankScores, ScoredPool};
 use crate::error::Result;
 
 /// The place whose score counts where neither a limit nor the budget nor a floor says which is the last.
 const LAST_THAT_COUNTS: usize = 10;
+
+/// What a slice must stay below for scoring to end.
+enum Bar {
+    /// Too few are scored to know.
+    Unknown,
+    /// The combined score of the last candidate that counts.
+    Combined(f64),
+    /// A floor of the rerank score, above which everything counts.
+    Rerank(f64),
+}
 
 impl Candidates {
     /// Whether scoring may end here: the best of the newest slice lies below the last score that counts, by more than
@@ -29,23 +38,21 @@ impl Candidates {
     ) -> Result<bool> {
         let pool = self.score(options, Some(rerank))?;
         let newest = pool.scored.iter().take(newest.end).skip(newest.start);
-        let best = newest
-            .filter(|scored| scored.rerank.is_some())
-            .map(|scored| scored.combined)
-            .max_by(f64::total_cmp);
-        let last = self.last_that_counts(&pool, options)?;
-        Ok(best.zip(last).is_some_and(|(best, last)| best < last * (1.0 - margin)))
+        let judged: Vec<(f64, f64)> = newest.filter_map(|one| Some((one.combined, one.rerank?))).collect();
+        let below = |bar: f64, score: fn(&(f64, f64)) -> f64| {
+            !judged.is_empty() && judged.iter().all(|one| score(one) < bar * (1.0 - margin))
+        };
+        Ok(match self.bar(&pool, options)? {
+            Bar::Unknown => false,
+            Bar::Combined(last) => below(last, |(combined, _)| *combined),
+            Bar::Rerank(floor) => below(floor, |(_, rerank)| *rerank),
+        })
     }
 
-    /// The combined score of the last candidate that counts, or none while too few are scored.
-    fn last_that_counts(&self, pool: &ScoredPool, options: &FinishOptions) -> Result<Option<f64>> {
+    fn bar(&self, pool: &ScoredPool, options: &FinishOptions) -> Result<Bar> {
         let floors = self.applicable(options.floors()?);
         let decisions = self.floored(pool, floors);
         let scored_at = |at: usize| pool.scored.get(*pool.order.get(at)?).filter(|one| one.rerank.is_some());
-        let below_floor = (0..)
-            .zip(&decisions)
-            .find(|(_, decision)| **decision == Some(Decision::RerankerFloor))
-            .and_then(|(at, _)| scored_at(at));
         let present: Vec<usize> = (0..)
             .zip(&decisions)
             .filter(|(at, decision): &(usize, _)| decision.is_none() && scored_at(*at).is_some())
@@ -56,10 +63,11 @@ impl Candidates {
         let last = match (full, options.limit, options.min_reranker) {
             (true, _, _) => packing.kept.last().copied(),
             (false, Some(_), _) => None,
-            (false, None, Some(_)) => return Ok(below_floor.map(|one| one.combined)),
+            (false, None, Some(floor)) => return Ok(Bar::Rerank(floor)),
             (false, None, None) => Some(LAST_THAT_COUNTS - 1),
         };
         let at = last.and_then(|last| present.get(last));
-        Ok(at.and_then(|at| scored_at(*at)).map(|one| one.combined))
+        let combined = at.and_then(|at| scored_at(*at)).map(|one| one.combined);
+        Ok(combined.map_or(Bar::Unknown, Bar::Combined))
     }
 }
