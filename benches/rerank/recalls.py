@@ -1,0 +1,113 @@
+"""Whole recalls with the reranker: everything read against stages and gates, and what that does to the answer."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import recallcore
+from benches.quality.datasets import Judged, Question, load_locomo
+from benches.quality.metrics import METRICS, score
+from benches.quality.run import NOW
+from recallcore import RerankOptions
+from recallcore.rerank import CrossEncoder
+
+FULL = RerankOptions(full=True, gate=False, deadline=None)
+WAYS = {
+    "everything": FULL,
+    "stages": RerankOptions(deadline=None),
+    "and the score gate": RerankOptions(deadline=None, score_gate=True),
+    "stages of 32": RerankOptions(deadline=None, step=32),
+}
+ASKED = {
+    "limit 10": {"limit": 10},
+    "1,024 tokens": {"max_tokens": 1024},
+    "4,096 tokens": {"max_tokens": 4096},
+}
+_RANK_METRICS = ("recall@10", "ndcg@10")
+
+
+@dataclass(slots=True)
+class Ran:
+    """What recalls by one way came to: a number a recall."""
+
+    seconds: list[float]
+    read: list[int]
+    ranked: list[tuple[float, ...]]
+    evidence: list[float]
+    same: list[float]
+
+
+def recalls(reranker: CrossEncoder, locomo: Path, *, count: int, seed: int) -> float:
+    """Prints the table, and returns how many times as fast the recalls by stages are, limit 10.
+
+    Every way is asked the same questions, one after the other in turn; nothing is remembered between them.
+    """
+    ran = {asked: {way: Ran([], [], [], [], []) for way in WAYS} for asked in ASKED}
+    for bank, questions in _banks(reranker, locomo, count=count, seed=seed):
+        for question in questions:
+            for asked, options in ASKED.items():
+                _ask(bank, question, options, ran[asked])
+    print(f"\n{count} recalls of LoCoMo, every way by turns, nothing remembered; a mean a recall")
+    print(f"{'':14}{'':20}{'read':>6}{'ms':>8}{'ratio':>8}{'nDCG@10':>9}{'R@10':>7}{'packed':>8}{'same':>7}")
+    for asked, ways in ran.items():
+        for way, one in ways.items():
+            print(f"{asked:14}{way:20}{_row(one, ways['everything'])}")
+    print("packed: the share of a question's evidence in the result; same: of both results together, in both")
+    ways = ran["limit 10"]
+    return statistics.mean(ways["everything"].seconds) / statistics.mean(ways["stages"].seconds)
+
+
+def _banks(
+    reranker: CrossEncoder, locomo: Path, *, count: int, seed: int
+) -> Iterator[tuple[recallcore.Bank, Sequence[Question]]]:
+    chance, banks = Random(seed), load_locomo(locomo).banks
+    left = count
+    for place, judged in enumerate(banks):
+        wanted = -(-left // (len(banks) - place))
+        left -= wanted
+        with _opened(reranker, judged) as bank:
+            yield bank, chance.sample(judged.questions, wanted)
+
+
+@contextmanager
+def _opened(reranker: CrossEncoder, judged: Judged) -> Iterator[recallcore.Bank]:
+    with (
+        TemporaryDirectory(prefix="recallcore-rerank-") as folder,
+        recallcore.open(Path(folder) / "bank", reranker=reranker, score_cache_bytes=0) as bank,
+    ):
+        bank.retain(judged.memories, now=NOW)
+        yield bank
+
+
+def _ask(bank: recallcore.Bank, question: Question, options: dict[str, int], ran: dict[str, Ran]) -> None:
+    everything: frozenset[str] = frozenset()
+    for way, rules in WAYS.items():
+        began = time.perf_counter()
+        result = bank.recall(question.text, query_time=NOW, rerank=rules, **options)
+        taken = time.perf_counter() - began
+        returned = frozenset(result.ids)
+        everything = returned if rules is FULL else everything
+        one = ran[way]
+        one.seconds.append(taken)
+        one.read.append(result.rerank.scored)
+        one.ranked.append(score(list(result.ids[:20]), question.relevant))
+        one.evidence.append(len(returned & question.relevant) / len(question.relevant))
+        one.same.append(len(returned & everything) / max(1, len(returned | everything)))
+
+
+def _row(one: Ran, everything: Ran) -> str:
+    mean = statistics.mean
+    metrics = dict(zip(METRICS, zip(*one.ranked, strict=True), strict=True))
+    recall, ndcg = (mean(metrics[name]) for name in _RANK_METRICS)
+    ratio = mean(everything.seconds) / mean(one.seconds)
+    return (
+        f"{mean(one.read):6.0f}{mean(one.seconds) * 1000:8.0f}{ratio:7.2f}x"
+        f"{ndcg:9.4f}{recall:7.3f}{mean(one.evidence):8.3f}{mean(one.same):7.2f}"
+    )
