@@ -256,8 +256,8 @@ class TextTokenizer:
         padding = self._tokenizer.padding
         self.pad_id: Final[int] = padding["pad_id"] if padding else self._known_pad_id()
         self._tokenizer.no_padding()
-        # Of a pair the longer part is cut until both are equally long, as `transformers` does by default.
-        self._tokenizer.enable_truncation(max_length=self.max_tokens, strategy="longest_first")
+        # The tokenizer would keep each combination of the pieces that it cuts off: gigabytes for long pairs.
+        self._tokenizer.no_truncation()
 
     def encode(self, texts: Sequence[str]) -> list[Tokens]:
         """Tokenises `texts`, which must be encodable as UTF-8.
@@ -270,6 +270,8 @@ class TextTokenizer:
 
     def encode_pairs(self, query: str, texts: Sequence[str]) -> list[Tokens]:
         """Tokenises `query` beside each of `texts`, all of them encodable as UTF-8.
+
+        Of a pair that is too long the longer part is cut first, as `transformers` does by default.
 
         Raises:
             ModelError: The tokenizer failed, or `max_tokens` leaves no room beside its special tokens.
@@ -293,9 +295,27 @@ class TextTokenizer:
             except Exception as error:  # tokenizers raises bare Exception
                 raise ModelError(f"{self._path}: tokenizing {len(part)} texts failed: {error}") from error
             for encoding, shortened in zip(encodings, cut[first : first + _TEXTS_AT_ONCE], strict=True):
-                truncated = shortened or bool(encoding.overflowing)
-                made.append(Tokens(ids=encoding.ids, type_ids=encoding.type_ids, truncated=truncated))
+                made.append(self._fitting(encoding, shortened=shortened))
         return made
+
+    def _fitting(self, encoding: Any, *, shortened: bool) -> Tokens:  # tokenizers' stubs are not worth it
+        """Keeps every special token, and of each part what there is room for."""
+        ids, type_ids = encoding.ids, encoding.type_ids
+        if len(ids) <= self.max_tokens:
+            return Tokens(ids=ids, type_ids=type_ids, truncated=shortened)
+        part_of = encoding.sequence_ids  # None for a special token
+        first, second = part_of.count(0), part_of.count(1)
+        room = self.max_tokens - (len(ids) - first - second)
+        left = list(_longest_first(first, second, room=room))
+        kept = []
+        for place, part in enumerate(part_of):
+            if part is not None:
+                left[part] -= 1
+            if part is None or left[part] >= 0:
+                kept.append(place)
+        return Tokens(
+            ids=[ids[place] for place in kept], type_ids=[type_ids[place] for place in kept], truncated=True
+        )
 
     def _check_room(self, specials: int) -> None:
         if self.max_tokens <= specials:
@@ -309,6 +329,12 @@ class TextTokenizer:
             if found is not None:
                 return int(found)
         return 0
+
+
+def _longest_first(first: int, second: int, *, room: int) -> tuple[int, int]:
+    """Returns how much is kept of two parts that do not fit: an odd token is the longer one's."""
+    shorter = min(first, second, room // 2)
+    return (shorter, room - shorter) if first <= second else (room - shorter, shorter)
 
 
 def _open_tokenizer(path: Path) -> Any:  # tokenizers' stub types are not worth the coupling

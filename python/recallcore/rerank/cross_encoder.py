@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 _LOGITS: Final = "logits"
 _EXPECTED_SHAPES: Final = "(batch,), (batch, 1) or (batch, 2)"
 _TEXTS_AT_ONCE: Final = 1024
+
+# On two cores six layers of 384 read 512 to 2048 tokens at once equally fast, in int8 as in floating point;
+# 128 or 4096 cost a tenth to a third. The least of these keeps the time between two batches short, where a
+# deadline is looked at.
+_BATCH_TOKENS: Final = 512
 _PROBES: Final = (("a",), ("a", "b c d", "e f"))
 
 
@@ -49,7 +54,7 @@ class CrossEncoderOptions:
     revision: str | None = None
     file: str | None = None
     max_tokens: int | None = None
-    batch_tokens: int = 1024
+    batch_tokens: int = _BATCH_TOKENS
     threads: int | None = None
     scale: Scale | None = None
 
@@ -78,8 +83,10 @@ class CrossEncoder:
     anything else, an embedder's say, is refused here, not at the first query.
 
     Texts of near-equal length go through the model together, whatever their order, so that it reads little
-    padding. In floating point a text scores the same in every batch, to within 1e-5. In a file that was
-    quantised dynamically to int8, which one finds `DynamicQuantizeLinear` in, a score depends on the batch.
+    padding. In floating point a text scores the same in every batch, to within 1e-5. A file that was
+    quantised dynamically to int8 (`DynamicQuantizeLinear` stands in it) scales its numbers by the whole
+    batch: a text's logit moves with its neighbours, in one model of six layers by 0.14 at the median and by
+    0.6 at most, which is no more than it is off from the same model in floating point.
 
     Args:
         directory: The model directory.
