@@ -11,6 +11,8 @@ VENV ?= .venv
 DIST ?= dist
 # The reference package's environment, beside ours and never mixed with it.
 PEER ?= .venv-peer
+# What the rerank benchmark compares with, torch among it.
+RERANK ?= .venv-rerank
 # More arguments for pytest or the benchmark, e.g. make test-python ARGS="-k seam".
 ARGS ?=
 
@@ -160,7 +162,23 @@ bench-time-peer: $(DIST)/.wheel $(PEER)/.installed ## Time the parser of time be
 	$(PEER_PIP) install --no-deps --force-reinstall $(DIST)/recallcore-*.whl
 	$(PEER)/bin/python -P benches/bench_time_peer.py
 
+# --- The usual ways to rerank -------------------------------------------------------------------
+
+RERANK_PIP := $(RERANK)/bin/python -m pip --disable-pip-version-check --quiet
+
+# Without dependencies, for torch asks for gigabytes that a processor never runs.
+$(RERANK)/.installed: benches/rerank/requirements.txt benches/rerank/torch_cpu.py
+	$(PYTHON) -m venv $(RERANK)
+	$(RERANK_PIP) install --no-deps --requirement benches/rerank/requirements.txt
+	$(RERANK)/bin/python -m benches.rerank.torch_cpu
+	@touch $@
+
+.PHONY: bench-rerank
+bench-rerank: $(DIST)/.wheel $(DIST)/.models $(RERANK)/.installed ## Time reranking; give model and data by ARGS
+	$(RERANK_PIP) install --no-deps --force-reinstall $(DIST)/recallcore-*.whl $(DIST)/recallcore_models-*.whl
+	$(RERANK)/bin/python -m benches.bench_rerank $(ARGS)
+
 .PHONY: clean
 clean: ## Remove everything that was built
-	rm -rf $(VENV) $(PEER) $(DIST) target .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(PEER) $(RERANK) $(DIST) target .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	find python tests benches examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,81 @@
+"""Times the reranking of real candidates beside the usual ways of doing it, over the very same weights.
+
+    make bench-rerank ARGS="--model DIR --locomo FILE"
+    make bench-rerank ARGS="--model DIR --locomo FILE --rounds 40"      with more patience
+    make bench-rerank ARGS="--model DIR --locomo FILE --least 2.7"      fails below 2.7 times the usual loop
+
+The model is an ONNX cross-encoder with its tokenizer.json and config.json. From a quantised file one of
+32-bit floats is made, and from that the same model in torch, so that all sides have one set of weights. A
+question's 300 candidates are what a recall of a LoCoMo conversation hands to its reranker. Sides take turns,
+another one first in every round; nothing is printed unless all fp32 sides agree. Measure on a machine that
+does nothing else: onnxruntime's threads wait by spinning unless told not to, so other work slows some more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import onnxruntime
+
+from benches.rerank.pairs import CANDIDATES
+from benches.rerank.prepared import prepare
+from benches.rerank.speed import speed
+
+
+def main() -> None:
+    arguments = parse()
+    with TemporaryDirectory(prefix="recallcore-rerank-") as folder:
+        prepared = prepare(
+            arguments.model,
+            file=arguments.file,
+            locomo=arguments.locomo,
+            questions=arguments.questions,
+            conversations=arguments.conversations,
+            seed=arguments.seed,
+            threads=arguments.threads,
+            folder=Path(folder),
+        )
+        print(
+            f"Python {platform.python_version()}, onnxruntime {onnxruntime.__version__}, {platform.machine()}"
+        )
+        print(f"{os.cpu_count()} cores, {arguments.threads} threads, load {os.getloadavg()[0]:.1f}")
+        print(f"{arguments.rounds} rounds over {len(prepared.asked)} questions of {CANDIDATES} pairs each")
+        best = speed(prepared, rounds=arguments.rounds, with_torch=not arguments.without_torch)
+        print(f"load at the end {os.getloadavg()[0]:.1f}")
+    if arguments.least is not None and best < arguments.least:
+        sys.exit(f"ours is {best:.2f} times as fast as the usual loop in fp32, expected {arguments.least:g}")
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--model", type=Path, required=True, metavar="DIR", help="a cross-encoder's directory"
+    )
+    parser.add_argument("--file", metavar="NAME", help="its model file, where it holds several")
+    parser.add_argument(
+        "--locomo", type=Path, required=True, metavar="FILE", help="a LoCoMo conversation file"
+    )
+    parser.add_argument("--rounds", type=int, default=12, help="of all sides (default 12)")
+    parser.add_argument("--questions", type=int, default=12, help="different ones (default 12)")
+    parser.add_argument("--conversations", type=int, default=3, help="that they are drawn from (default 3)")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw (default 1)")
+    parser.add_argument("--threads", type=int, default=2, help="of every side (default 2)")
+    parser.add_argument("--without-torch", action="store_true", help="leave the sides on torch out")
+    parser.add_argument(
+        "--least",
+        type=float,
+        metavar="RATIO",
+        help="fail if ours is not at least so many times as fast as the usual loop in fp32",
+    )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
