@@ -3,6 +3,7 @@
     make bench-rerank ARGS="--model DIR --locomo FILE"
     make bench-rerank ARGS="--model DIR --locomo FILE --rounds 40"      with more patience
     make bench-rerank ARGS="--model DIR --locomo FILE --least 2.7"      fails below 2.7 times the usual loop
+    make bench-rerank ARGS="--model DIR --locomo FILE --recalls 1000"   with more whole recalls
 
 The model is an ONNX cross-encoder with its tokenizer.json and config.json. From a quantised file one of
 32-bit floats is made, and from that the same model in torch, so that all sides have one set of weights. A
@@ -22,9 +23,15 @@ from tempfile import TemporaryDirectory
 
 import onnxruntime
 
+from benches.quality.datasets import load_locomo
+from benches.rerank.endurance import heartbeat, memory
+from benches.rerank.ours import open_ours
 from benches.rerank.pairs import CANDIDATES
 from benches.rerank.prepared import prepare
+from benches.rerank.recalls import recalls
 from benches.rerank.speed import speed
+
+HEARD = 100
 
 
 def main() -> None:
@@ -46,6 +53,11 @@ def main() -> None:
         print(f"{os.cpu_count()} cores, {arguments.threads} threads, load {os.getloadavg()[0]:.1f}")
         print(f"{arguments.rounds} rounds over {len(prepared.asked)} questions of {CANDIDATES} pairs each")
         best = speed(prepared, rounds=arguments.rounds, with_torch=not arguments.without_torch)
+        ours = open_ours(prepared.models[list(prepared.models)[-1]], threads=arguments.threads)
+        if arguments.recalls:
+            recalls(ours, arguments.locomo, count=arguments.recalls, seed=arguments.seed)
+        memory(ours, prepared.asked, count=arguments.reranks)
+        heartbeat(ours, load_locomo(arguments.locomo).banks[0], count=HEARD)
         print(f"load at the end {os.getloadavg()[0]:.1f}")
     if arguments.least is not None and best < arguments.least:
         sys.exit(f"ours is {best:.2f} times as fast as the usual loop in fp32, expected {arguments.least:g}")
@@ -65,6 +77,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=12, help="of all sides (default 12)")
     parser.add_argument("--questions", type=int, default=12, help="different ones (default 12)")
     parser.add_argument("--conversations", type=int, default=3, help="that they are drawn from (default 3)")
+    parser.add_argument("--recalls", type=int, default=200, help="whole ones, by each way (default 200)")
+    parser.add_argument("--reranks", type=int, default=2000, help="to watch memory over (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default 1)")
     parser.add_argument("--threads", type=int, default=2, help="of every side (default 2)")
     parser.add_argument("--without-torch", action="store_true", help="leave the sides on torch out")

@@ -1,4 +1,4 @@
-"""What many rerankings do to a process: its memory stays flat, and an event loop beside them stays on time."""
+"""What many rerankings do to a process: its memory stays flat, an event loop beside them stays on time."""
 
 from __future__ import annotations
 

@@ -41,9 +41,8 @@ def the_model_file(directory: Path, *, name: str | None = None) -> Path:
     """The directory's one `.onnx` file, or the one that is named."""
     found = [directory / name] if name is not None else sorted(directory.glob("*.onnx"))
     if len(found) != 1 or not found[0].is_file():
-        raise FileNotFoundError(
-            f"expected one model file in {directory}, found {[path.name for path in found]}"
-        )
+        names = ", ".join(path.name for path in found) or "none"
+        raise FileNotFoundError(f"expected one model file in {directory}, found {names}")
     return found[0]
 
 

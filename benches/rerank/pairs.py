@@ -14,6 +14,8 @@ from benches.quality.run import NOW
 from recallcore.rerank import CallableReranker
 
 CANDIDATES = 300
+# All of them in one go, whatever a recall would save itself.
+EVERY_ONE = recallcore.RerankOptions(full=True, gate=False, deadline=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,7 @@ def _of_conversation(judged: Judged, *, wanted: int, chance: Random) -> list[Ask
     ):
         bank.retain(judged.memories, now=NOW)
         for question in questions:
-            bank.recall(question.text, query_time=NOW, rerank_depth=CANDIDATES)
+            bank.recall(question.text, query_time=NOW, rerank=EVERY_ONE, rerank_depth=CANDIDATES)
             full = [one for one in seen if len(one.texts) == CANDIDATES]
             if len(full) == wanted:
                 return full

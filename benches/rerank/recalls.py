@@ -1,4 +1,4 @@
-"""Whole recalls with the reranker: everything read against stages and gates, and what that does to the answer."""
+"""Whole recalls with the reranker: everything read against stages and gates, and what the answer loses."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from benches.quality.datasets import Judged, Question, load_locomo
 from benches.quality.metrics import METRICS, score
 from benches.quality.run import NOW
 from recallcore import RerankOptions
+from recallcore.config import RecallKeywords
 from recallcore.rerank import CrossEncoder
 
 FULL = RerankOptions(full=True, gate=False, deadline=None)
@@ -25,7 +26,7 @@ WAYS = {
     "and the score gate": RerankOptions(deadline=None, score_gate=True),
     "stages of 32": RerankOptions(deadline=None, step=32),
 }
-ASKED = {
+ASKED: dict[str, RecallKeywords] = {
     "limit 10": {"limit": 10},
     "1,024 tokens": {"max_tokens": 1024},
     "4,096 tokens": {"max_tokens": 4096},
@@ -86,11 +87,12 @@ def _opened(reranker: CrossEncoder, judged: Judged) -> Iterator[recallcore.Bank]
         yield bank
 
 
-def _ask(bank: recallcore.Bank, question: Question, options: dict[str, int], ran: dict[str, Ran]) -> None:
+def _ask(bank: recallcore.Bank, question: Question, options: RecallKeywords, ran: dict[str, Ran]) -> None:
     everything: frozenset[str] = frozenset()
     for way, rules in WAYS.items():
         began = time.perf_counter()
-        result = bank.recall(question.text, query_time=NOW, rerank=rules, **options)
+        given: RecallKeywords = {**options, "query_time": NOW, "rerank": rules}
+        [result] = bank.recall_many([question.text], **given)
         taken = time.perf_counter() - began
         returned = frozenset(result.ids)
         everything = returned if rules is FULL else everything
