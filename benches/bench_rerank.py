@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 import onnxruntime
 
 from benches.quality.datasets import load_locomo
+from benches.rerank.alone import alone
 from benches.rerank.endurance import heartbeat, memory
 from benches.rerank.ours import open_ours
 from benches.rerank.pairs import CANDIDATES
@@ -53,6 +54,7 @@ def main() -> None:
         print(f"{os.cpu_count()} cores, {arguments.threads} threads, load {os.getloadavg()[0]:.1f}")
         print(f"{arguments.rounds} rounds over {len(prepared.asked)} questions of {CANDIDATES} pairs each")
         best = speed(prepared, rounds=arguments.rounds, with_torch=not arguments.without_torch)
+        alone(prepared)
         ours = open_ours(prepared.models[list(prepared.models)[-1]], threads=arguments.threads)
         if arguments.recalls:
             recalls(ours, arguments.locomo, count=arguments.recalls, seed=arguments.seed)

@@ -141,7 +141,8 @@ class Dequantiser:
         if quantised in self._constants:
             name = quantised.removesuffix("_quantized")
             self._make(name, self._weights(quantised, scale=scale, zero=zero, axis=axis))
-            self._renamed[node.output[0]] = name
+            if name != node.output[0]:
+                self._renamed[node.output[0]] = name
         elif maker is not None and maker.op_type == "QuantizeLinear":
             self._renamed[node.output[0]] = maker.input[0]
         elif maker is not None and maker.op_type == "Gather" and maker.input[0] in self._constants:
@@ -215,7 +216,8 @@ class Dequantiser:
         wanted = {output.name for output in self._graph.output}
         kept = []
         for node in reversed(nodes):
-            if wanted.intersection(node.output):
+            # What has become a constant needs no node to compute it.
+            if wanted.intersection(node.output).difference(self._made):
                 kept.append(node)
                 wanted.update(node.input)
         known = {tensor.name: tensor for tensor in self._graph.initializer} | self._made

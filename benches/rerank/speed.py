@@ -108,21 +108,27 @@ def print_agreement(measured: Sequence[Measured]) -> None:
 def print_speed(measured: Sequence[Measured], *, pairs: int) -> float:
     """Prints pairs a second and medians of the ratios within a round; returns ours, the fastest, to fp32."""
     usual = the(measured, USUAL, "fp32")
-    heads = ("pairs/s", "to fp32", "same", "padding", "at most")
+    on_torch = next((one for one in measured if one.side.name == TORCH), None)
+    heads = ("pairs/s", "to fp32", "same", "to torch", "padding", "at most")
     print(f"\n{'':24}" + "".join(f"{head:>10}" for head in heads))
     best = 0.0
     for one in measured:
         same = the(measured, USUAL, one.side.precision)
-        ratio = float(np.median(usual.seconds / one.seconds))
+        ratio = gain(one, usual)
+        beside = f"{gain(one, on_torch):9.2f}x" if on_torch is not None else f"{'-':>10}"
         waste = one.padding / (one.tokens + one.padding)
         bound = (same.tokens + same.padding) / (one.tokens + one.padding)
-        gained = np.median(same.seconds / one.seconds)
         print(
-            f"{label(one):24}{pairs / np.median(one.seconds):10.0f}{ratio:9.2f}x"
-            f"{gained:9.2f}x{waste:10.1%}{bound:9.2f}x"
+            f"{label(one):24}{pairs / np.median(one.seconds):10.0f}{ratio:9.2f}x{gain(one, same):9.2f}x"
+            f"{beside}{waste:10.1%}{bound:9.2f}x"
         )
         if one.side.name == OURS:
             best = max(best, ratio)
     print(f"to fp32: times as fast as the {USUAL} in fp32; same: as the {USUAL} in the same precision;")
-    print("at most: what that would be if time went by tokens read, padding with them")
+    print(f"to torch: as {TORCH}; at most: what 'same' would be if time went by tokens read, padding too")
     return best
+
+
+def gain(one: Measured, other: Measured) -> float:
+    """How many times as fast as the other, the median over the rounds."""
+    return float(np.median(other.seconds / one.seconds))

@@ -27,7 +27,9 @@ def torch_directory(file: Path, *, into: Path) -> Path:
     """Writes the model of an fp32 ONNX file as a directory that `sentence_transformers` loads offline."""
     torch = import_torch()
     from transformers import AutoConfig, AutoModelForSequenceClassification
+    from transformers.utils.logging import disable_progress_bar
 
+    disable_progress_bar()
     model = AutoModelForSequenceClassification.from_config(AutoConfig.from_pretrained(file.parent))
     graph = onnx.load(str(file)).graph
     known = weights_of(graph)
