@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, VectorBatch};
 use recallcore::recall::{self, Candidates, RerankScores};
+use recallcore::scoring::margin::Margin;
 use serde_json::json;
 
 use crate::arrays::{self, contiguous, places};
@@ -220,6 +221,7 @@ impl PyCandidates {
         let scores = contiguous("rerank_scores", rerank_scores.as_slice())?;
         let asked = contiguous("asked", asked.as_slice())?;
         let newest = arrays::count("newest", newest)?;
+        let margin = Margin::new(margin).map_err(to_python)?;
         py.detach(|| {
             let rerank = RerankScores::new(scores, Some(asked))?;
             self.candidates.settled(&options, rerank, newest..scores.len(), margin)

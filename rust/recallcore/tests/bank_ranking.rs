@@ -7,6 +7,7 @@ use std::sync::Arc;
 use recallcore::Error;
 use recallcore::bank::{Bank, BankOptions, IncomingMemory};
 use recallcore::recall::{Candidates, FinishOptions, RerankScores, SearchOptions, search};
+use recallcore::scoring::margin::Margin;
 use serde_json::{Value, json};
 
 const DAY: i64 = 86_400_000_000;
@@ -165,7 +166,7 @@ fn settled(pool: &Candidates, first: &[f64], newest: &[f64], more: &Value) -> bo
     scores.resize(20, f64::NAN);
     let asked: Vec<bool> = (0..20).map(|place| place < judged).collect();
     let rerank = RerankScores::new(&scores, Some(&asked)).unwrap();
-    pool.settled(&finishing(more), rerank, first.len()..judged, 0.1).unwrap()
+    pool.settled(&finishing(more), rerank, first.len()..judged, Margin::new(0.1).unwrap()).unwrap()
 }
 
 #[test]
@@ -203,6 +204,12 @@ fn the_last_score_that_counts_is_the_last_that_the_budget_lets_in_or_all_above_a
     assert!(settled(&pool, &first, &[0.58, 0.4], &floored));
     assert!(!settled(&pool, &first, &[0.60, 0.4], &floored));
     assert!(!settled(&pool, &[0.9, 0.8], &[0.7, 0.66], &floored));
+    // A floor of the combined score asks as much, and of two floors either may be out of reach.
+    let last = json!({"scale": "probability", "min_final": 0.65});
+    assert!(settled(&pool, &first, &[0.5, 0.4], &last));
+    assert!(!settled(&pool, &first, &[0.65, 0.4], &last));
+    let both = json!({"scale": "probability", "min_final": 0.65, "min_reranker": 0.1});
+    assert!(settled(&pool, &first, &[0.5, 0.4], &both));
     // A limit that is reached says more than the floor.
     let limited = json!({"scale": "probability", "min_reranker": 0.1, "limit": 2});
     assert!(settled(&pool, &first, &[0.7, 0.4], &limited));

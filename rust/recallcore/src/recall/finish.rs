@@ -28,8 +28,9 @@ struct Packed {
 impl Candidates {
     /// Scores, orders and packs the candidates, and reads the memories that are kept.
     ///
-    /// `rerank` is what a reranker said about the head; none means that no reranker ran. A memory that was forgotten or replaced since the search is left out with that
-    /// reason, and what comes after it is packed as if it had not been there.
+    /// `rerank` is what a reranker said about the head; none means that no reranker ran. A memory that was forgotten or
+    /// replaced since the search is left out with that reason, and what comes after it is packed as if it had not been
+    /// there.
     ///
     /// # Errors
     /// `Config` for a bad option, `Input` for another number of scores; as SQLite says.

@@ -6,6 +6,7 @@ use super::candidates::Candidates;
 use super::options::FinishOptions;
 use super::scored::{RerankScores, ScoredPool};
 use crate::error::Result;
+use crate::scoring::margin::Margin;
 
 /// The place whose score counts where neither a limit nor the budget nor a floor says which is the last.
 const LAST_THAT_COUNTS: usize = 10;
@@ -15,17 +16,17 @@ enum Bar {
     /// Too few are scored to know.
     Unknown,
     /// The combined score of the last candidate that counts.
-    Combined(f64),
-    /// A floor of the rerank score, above which everything counts.
-    Rerank(f64),
+    Last(f64),
+    /// There is room for everything above the floors.
+    Floors { rerank: Option<f64>, combined: Option<f64> },
 }
 
 impl Candidates {
-    /// Whether scoring may end here: the best of the newest slice lies below the last score that counts, by more than
-    /// `margin` of that score, so that what comes after the slice, which fusion likes less, is hopeless too.
+    /// Whether scoring may end here: everything of the newest slice lies below the last score that counts, by more than
+    /// the margin, so that what comes after the slice, which fusion likes less, is hopeless too.
     ///
     /// The last that counts is the last that `limit` or the budget lets in; while there is room for more, everything
-    /// above a floor of the rerank score, else the tenth. As long as too few are scored, nothing is settled.
+    /// above the floors, else the tenth. As long as too few are scored, nothing is settled.
     ///
     /// # Errors
     /// `Config` for a bad option, `Input` for another number of scores.
@@ -34,19 +35,21 @@ impl Candidates {
         options: &FinishOptions,
         rerank: RerankScores<'_>,
         newest: Range<usize>,
-        margin: f64,
+        margin: Margin,
     ) -> Result<bool> {
         let pool = self.score(options, Some(rerank))?;
         let newest = pool.scored.iter().take(newest.end).skip(newest.start);
-        let judged: Vec<(f64, f64)> = newest.filter_map(|one| Some((one.combined, one.rerank?))).collect();
-        let below = |bar: f64, score: fn(&(f64, f64)) -> f64| {
-            !judged.is_empty() && judged.iter().all(|one| score(one) < bar * (1.0 - margin))
-        };
-        Ok(match self.bar(&pool, options)? {
+        let judged: Vec<(f64, f64)> = newest.filter_map(|one| Some((one.rerank?, one.combined))).collect();
+        let below = |score: f64, bar: Option<f64>| bar.is_some_and(|bar| margin.lies_below(score, bar));
+        let hopeless = |bar: &Bar, (rerank, combined): (f64, f64)| match bar {
             Bar::Unknown => false,
-            Bar::Combined(last) => below(last, |(combined, _)| *combined),
-            Bar::Rerank(floor) => below(floor, |(_, rerank)| *rerank),
-        })
+            Bar::Last(last) => below(combined, Some(*last)),
+            Bar::Floors { rerank: floor, combined: lowest } => {
+                below(rerank, *floor) || below(combined, *lowest)
+            }
+        };
+        let bar = self.bar(&pool, options)?;
+        Ok(!judged.is_empty() && judged.into_iter().all(|scores| hopeless(&bar, scores)))
     }
 
     fn bar(&self, pool: &ScoredPool, options: &FinishOptions) -> Result<Bar> {
@@ -60,14 +63,17 @@ impl Candidates {
             .collect();
         let (packing, _) = self.pack(pool, &present, options);
         let full = !packing.dropped.is_empty() || options.limit == Some(packing.kept.len());
-        let last = match (full, options.limit, options.min_reranker) {
-            (true, _, _) => packing.kept.last().copied(),
-            (false, Some(_), _) => None,
-            (false, None, Some(floor)) => return Ok(Bar::Rerank(floor)),
-            (false, None, None) => Some(LAST_THAT_COUNTS - 1),
+        let floored = options.min_reranker.is_some() || options.min_final.is_some();
+        let last = match (full, options.limit) {
+            (true, _) => packing.kept.last().copied(),
+            (false, Some(_)) => None,
+            (false, None) if floored => {
+                return Ok(Bar::Floors { rerank: options.min_reranker, combined: options.min_final });
+            }
+            (false, None) => Some(LAST_THAT_COUNTS - 1),
         };
         let at = last.and_then(|last| present.get(last));
         let combined = at.and_then(|at| scored_at(*at)).map(|one| one.combined);
-        Ok(combined.map_or(Bar::Unknown, Bar::Combined))
+        Ok(combined.map_or(Bar::Unknown, Bar::Last))
     }
 }

@@ -5,6 +5,7 @@ pub mod basis;
 pub mod blend;
 pub mod combined;
 pub mod floors;
+pub mod margin;
 pub mod normalise;
 pub mod passthrough;
 pub mod proof;
