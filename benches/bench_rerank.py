@@ -33,6 +33,9 @@ from benches.rerank.recalls import recalls
 from benches.rerank.speed import speed
 
 HEARD = 100
+STAGED = 2.0
+GROWN_MEGABYTES = 10.0
+LATE_MILLISECONDS = 20.0
 
 
 def main() -> None:
@@ -56,13 +59,17 @@ def main() -> None:
         best = speed(prepared, rounds=arguments.rounds, with_torch=not arguments.without_torch)
         alone(prepared)
         ours = open_ours(prepared.models[list(prepared.models)[-1]], threads=arguments.threads)
-        if arguments.recalls:
-            recalls(ours, arguments.locomo, count=arguments.recalls, seed=arguments.seed)
-        memory(ours, prepared.asked, count=arguments.reranks)
-        heartbeat(ours, load_locomo(arguments.locomo).banks[0], count=HEARD)
+        staged = recalls(ours, arguments.locomo, count=arguments.recalls, seed=arguments.seed)
+        grown = memory(ours, prepared.asked, count=arguments.reranks)
+        late = heartbeat(ours, load_locomo(arguments.locomo).banks[0], count=HEARD)
         print(f"load at the end {os.getloadavg()[0]:.1f}")
     if arguments.least is not None and best < arguments.least:
         sys.exit(f"ours is {best:.2f} times as fast as the usual loop in fp32, expected {arguments.least:g}")
+    if arguments.gate and (staged < STAGED or grown > GROWN_MEGABYTES or late > LATE_MILLISECONDS):
+        sys.exit(
+            f"stages {staged:.2f} times as fast, {grown:.1f} MB more, {late:.1f} ms late; expected at least "
+            f"{STAGED:g}, at most {GROWN_MEGABYTES:g} and {LATE_MILLISECONDS:g}"
+        )
 
 
 def parse() -> argparse.Namespace:
@@ -83,6 +90,12 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--reranks", type=int, default=2000, help="to watch memory over (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default 1)")
     parser.add_argument("--threads", type=int, default=2, help="of every side (default 2)")
+    parser.add_argument(
+        "--gate",
+        action="store_true",
+        help=f"fail if stages are not {STAGED:g} times as fast as reading everything, if memory grows by more "
+        f"than {GROWN_MEGABYTES:g} MB, or if an event loop is more than {LATE_MILLISECONDS:g} ms late (p99)",
+    )
     parser.add_argument("--without-torch", action="store_true", help="leave the sides on torch out")
     parser.add_argument(
         "--least",

@@ -19,7 +19,7 @@ from recallcore.rerank import CrossEncoder
 _BEAT_SECONDS = 0.005
 _WARM_UP = 200
 _TEXTS = 16
-_RANDOM_PAGES = Path("/proc/self/statm")
+_PAGES = Path("/proc/self/statm")
 
 
 def memory(reranker: CrossEncoder, asked: Sequence[Asked], *, count: int) -> float:
@@ -79,5 +79,5 @@ def resident_megabytes() -> float:
     """What this process holds in memory, as Linux counts it."""
     import resource
 
-    pages = int(_RANDOM_PAGES.read_text(encoding="ascii").split()[1])
+    pages = int(_PAGES.read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / 1e6

@@ -19,9 +19,9 @@ from recallcore import RerankOptions
 from recallcore.config import RecallKeywords
 from recallcore.rerank import CrossEncoder
 
-FULL = RerankOptions(full=True, gate=False, deadline=None)
+EVERYTHING = "everything"
 WAYS = {
-    "everything": FULL,
+    EVERYTHING: RerankOptions(full=True, gate=False, deadline=None),
     "stages": RerankOptions(deadline=None),
     "and the score gate": RerankOptions(deadline=None, score_gate=True),
     "stages of 32": RerankOptions(deadline=None, step=32),
@@ -51,10 +51,12 @@ def recalls(reranker: CrossEncoder, locomo: Path, *, count: int, seed: int) -> f
     Every way is asked the same questions, one after the other in turn; nothing is remembered between them.
     """
     ran = {asked: {way: Ran([], [], [], [], []) for way in WAYS} for asked in ASKED}
+    turn = 0
     for bank, questions in _banks(reranker, locomo, count=count, seed=seed):
         for question in questions:
             for asked, options in ASKED.items():
-                _ask(bank, question, options, ran[asked])
+                _ask(bank, question, options, ran[asked], first=turn)
+                turn += 1
     print(f"\n{count} recalls of LoCoMo, every way by turns, nothing remembered; a mean a recall")
     print(f"{'':14}{'':20}{'read':>6}{'ms':>8}{'ratio':>8}{'nDCG@10':>9}{'R@10':>7}{'packed':>8}{'same':>7}")
     for asked, ways in ran.items():
@@ -62,7 +64,7 @@ def recalls(reranker: CrossEncoder, locomo: Path, *, count: int, seed: int) -> f
             print(f"{asked:14}{way:20}{_row(one, ways['everything'])}")
     print("packed: the share of a question's evidence in the result; same: of both results together, in both")
     ways = ran["limit 10"]
-    return statistics.mean(ways["everything"].seconds) / statistics.mean(ways["stages"].seconds)
+    return statistics.mean(ways[EVERYTHING].seconds) / statistics.mean(ways["stages"].seconds)
 
 
 def _banks(
@@ -87,17 +89,21 @@ def _opened(reranker: CrossEncoder, judged: Judged) -> Iterator[recallcore.Bank]
         yield bank
 
 
-def _ask(bank: recallcore.Bank, question: Question, options: RecallKeywords, ran: dict[str, Ran]) -> None:
-    everything: frozenset[str] = frozenset()
-    for way, rules in WAYS.items():
+def _ask(
+    bank: recallcore.Bank, question: Question, options: RecallKeywords, ran: dict[str, Ran], *, first: int
+) -> None:
+    """Asks by every way, another one first in every turn."""
+    ways = list(WAYS)
+    start = first % len(ways)
+    results: dict[str, recallcore.RecallResult] = {}
+    for way in ways[start:] + ways[:start]:
+        given: RecallKeywords = {**options, "query_time": NOW, "rerank": WAYS[way]}
         began = time.perf_counter()
-        given: RecallKeywords = {**options, "query_time": NOW, "rerank": rules}
-        [result] = bank.recall_many([question.text], **given)
-        taken = time.perf_counter() - began
-        returned = frozenset(result.ids)
-        everything = returned if rules is FULL else everything
-        one = ran[way]
-        one.seconds.append(taken)
+        [results[way]] = bank.recall_many([question.text], **given)
+        ran[way].seconds.append(time.perf_counter() - began)
+    everything = frozenset(results[EVERYTHING].ids)
+    for way, result in results.items():
+        returned, one = frozenset(result.ids), ran[way]
         one.read.append(result.rerank.scored)
         one.ranked.append(score(list(result.ids[:20]), question.relevant))
         one.evidence.append(len(returned & question.relevant) / len(question.relevant))

@@ -288,9 +288,14 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
     }
 
 
-def scores_of(scores: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
-    """Returns rerank scores as the engine takes them, C-contiguous float64."""
-    return None if scores is None else np.ascontiguousarray(scores, dtype=np.float64)
+def reals_of(values: ArrayLike) -> NDArray[np.float64]:
+    """Returns numbers as a C-contiguous float64 array."""
+    return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def flags_of(values: ArrayLike) -> NDArray[np.bool_]:
+    """Returns flags as a C-contiguous bool array."""
+    return np.ascontiguousarray(values, dtype=np.bool_)
 
 
 def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallResult:

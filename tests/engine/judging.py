@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from recallcore.config import RecallOptions, Settings, recall_options
-from recallcore.engine.reranking import Reranking, reranked
+from recallcore.engine.judgement import Reranking
+from recallcore.engine.reranking import reranked
 from recallcore.rerank import CallableReranker, Judge, ScoredBatch, resolve
 from tests.engine.listed import ListedCandidates
 

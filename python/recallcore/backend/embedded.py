@@ -50,7 +50,10 @@ class EmbeddedCandidates:
     ) -> bool:
         """Says whether scoring may stop; see `Candidates.settled`."""
         finishing = to_bytes(_seam.finish_mapping(options, scale=scale))
-        return self._core.settled(finishing, rerank_scores, asked, newest, options.reranking.margin)
+        margin = options.reranking.margin
+        return self._core.settled(
+            finishing, _seam.reals_of(rerank_scores), _seam.flags_of(asked), newest, margin
+        )
 
     def finish(
         self,
@@ -62,7 +65,8 @@ class EmbeddedCandidates:
     ) -> RecallResult:
         """Scores and packs the candidates; see `Candidates.finish`."""
         finishing = to_bytes(_seam.finish_mapping(options, scale=scale))
-        selection = self._core.finish(finishing, _seam.scores_of(rerank_scores), asked)
+        scores = None if rerank_scores is None else _seam.reals_of(rerank_scores)
+        selection = self._core.finish(finishing, scores, None if asked is None else _seam.flags_of(asked))
         return _seam.result_of(from_bytes(selection), options)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never, TypedDict
 
 from recallcore.bank.bank import Bank
 from recallcore.bank.parts import ExtractorSpec, open_parts
-from recallcore.config import Budget, OpenOptions, Settings, reject_unknown
+from recallcore.config import DEFAULT_SCORE_CACHE_BYTES, Budget, OpenOptions, Settings, reject_unknown
 from recallcore.embed import EmbedderSpec
 from recallcore.rerank import Breaker, RerankerSpec
 
@@ -44,7 +44,7 @@ def open(  # noqa: A001  # read as recallcore.open
     budget: Budget | int | None = None,
     max_tokens: int | None = None,
     busy_timeout: float = 5.0,
-    score_cache_bytes: int = 4 * 2**20,
+    score_cache_bytes: int = DEFAULT_SCORE_CACHE_BYTES,
     **unknown: Never,
 ) -> Bank:
     """Opens the bank in a directory, and makes it if it is not there.

@@ -7,7 +7,7 @@ from recallcore.config.keywords import (
     SettingsKeywords,
 )
 from recallcore.config.names import reject_unknown
-from recallcore.config.opening import OpenOptions
+from recallcore.config.opening import DEFAULT_SCORE_CACHE_BYTES, OpenOptions
 from recallcore.config.ranking import (
     DEFAULT_BUDGET,
     DEFAULT_MAX_TOKENS,
@@ -32,6 +32,7 @@ __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_MAX_TOKENS",
     "DEFAULT_RERANK_DEPTH",
+    "DEFAULT_SCORE_CACHE_BYTES",
     "FUSIONS",
     "LIBRARY",
     "RRF_K",

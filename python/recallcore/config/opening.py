@@ -8,6 +8,7 @@ from recallcore.errors import InputError
 from recallcore.types.checks import bool_of, checked_option, integer_of, number_of
 
 MOST_MILLISECONDS = 2**31 - 1
+DEFAULT_SCORE_CACHE_BYTES = 4 * 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class OpenOptions:
     create: bool = True
     exact: bool | None = None
     busy_timeout: float = 5.0
-    score_cache_bytes: int = 4 * 2**20
+    score_cache_bytes: int = DEFAULT_SCORE_CACHE_BYTES
 
     def __post_init__(self) -> None:
         with checked_option():

@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
+from recallcore.config import DEFAULT_SCORE_CACHE_BYTES
 from recallcore.types.checks import integer_of
 
 MemoryVersion = tuple[int, int]
@@ -34,7 +35,7 @@ class ScoreCache:
         {(1, 1): 0.9}
     """
 
-    def __init__(self, most_bytes: int = 4 * 2**20) -> None:
+    def __init__(self, most_bytes: int = DEFAULT_SCORE_CACHE_BYTES) -> None:
         self._most = integer_of(most_bytes, name="bytes of a score cache", least=0)
         self._bytes = 0
         self._queries: OrderedDict[tuple[str, str], dict[MemoryVersion, float]] = OrderedDict()

@@ -101,11 +101,12 @@ class TracedCandidate:
         fused_rank: Its place after fusion, from 1.
         fused: Its fused score.
         boosted: The key of the cut, the fused score with boosted ranks; None where nothing was cut.
-        pool_rank: Its place in the head that was scored, from 1; None beyond ``rerank_depth``.
+        pool_rank: Its place in the head, which a reranker may see, from 1; None beyond ``rerank_depth``.
         rerank_raw: What the reranker said; None where none did.
         rerank: The normalised rerank score; None where no reranker judged it.
-        base: What the factors multiply: the rerank score, or what stands for it without a reranker, which
-            falls from 1 to 0.1 over the head; 0 beyond the cut.
+        base: What the factors multiply: the rerank score, with the share of fusion in it if it has one, or
+            what stands for it without a reranker, which falls from 1 to 0.1 over the head; 0 for what the
+            reranker did not judge, and beyond the cut.
         recency: How new it is, in [0, 1]; 0.5 is neutral.
         proximity: How near the middle of the window, in [0.5, 1]; 0.5 outside of it and without a window.
         proof: How well confirmed, in [0, 1]; 0.5 is neutral.
@@ -195,8 +196,8 @@ class RerankReport:
         scale: The scale of its scores, or None if there is no reranker.
         scored: How many memories have a score of it.
         unscored: How many candidates of the head have none, and stand below those that have.
-        ended: Why it read no further: ``complete``, ``settled`` (what it had not read could not have changed
-            what counts), ``deadline``, or ``failed`` (after some were scored); None if it did not run.
+        ended: Why it read no further: ``complete``, ``settled`` (what it had not read could hardly have
+            changed what counts), ``deadline``, or ``failed`` (after some were scored); None if it did not run.
         reason: Why it did not run, or None.
         breaker: ``closed`` (it is asked), ``open`` (it failed too often and is left alone) or ``trial`` (it
             was asked once more); None if there is no reranker.
