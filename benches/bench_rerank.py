@@ -93,8 +93,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "--gate",
         action="store_true",
-        help=f"fail if stages are not {STAGED:g} times as fast as reading everything, if memory grows by more "
-        f"than {GROWN_MEGABYTES:g} MB, or if an event loop is more than {LATE_MILLISECONDS:g} ms late (p99)",
+        help=f"fail if stages are not {STAGED:g} times as fast as reading everything, if memory grows by "
+        f"more than {GROWN_MEGABYTES:g} MB, or an event loop is more than {LATE_MILLISECONDS:g} ms late (p99)",
     )
     parser.add_argument("--without-torch", action="store_true", help="leave the sides on torch out")
     parser.add_argument(

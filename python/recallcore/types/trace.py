@@ -197,7 +197,8 @@ class RerankReport:
         scored: How many memories have a score of it.
         unscored: How many candidates of the head have none, and stand below those that have.
         ended: Why it read no further: ``complete``, ``settled`` (what it had not read could hardly have
-            changed what counts), ``deadline``, or ``failed`` (after some were scored); None if it did not run.
+            changed what counts), ``deadline``, or ``failed`` (after some were scored); None if it did not
+            run.
         reason: Why it did not run, or None.
         breaker: ``closed`` (it is asked), ``open`` (it failed too often and is left alone) or ``trial`` (it
             was asked once more); None if there is no reranker.
