@@ -94,7 +94,7 @@ def parse() -> argparse.Namespace:
         "--gate",
         action="store_true",
         help=f"fail if stages are not {STAGED:g} times as fast as reading everything, if memory grows by "
-        f"more than {GROWN_MEGABYTES:g} MB, or an event loop is more than {LATE_MILLISECONDS:g} ms late (p99)",
+        f"more than {GROWN_MEGABYTES:g} MB, or an event loop is late by over {LATE_MILLISECONDS:g} ms (p99)",
     )
     parser.add_argument("--without-torch", action="store_true", help="leave the sides on torch out")
     parser.add_argument(
