@@ -23,12 +23,10 @@ EVERYTHING = "everything"
 WAYS = {
     EVERYTHING: RerankOptions(full=True, gate=False, deadline=None),
     "stages": RerankOptions(deadline=None),
-    "and the score gate": RerankOptions(deadline=None, score_gate=True),
     "stages of 32": RerankOptions(deadline=None, step=32),
 }
 ASKED: dict[str, RecallKeywords] = {
     "limit 10": {"limit": 10},
-    "1,024 tokens": {"max_tokens": 1024},
     "4,096 tokens": {"max_tokens": 4096},
 }
 _RANK_METRICS = ("recall@10", "ndcg@10")
