@@ -59,7 +59,7 @@ def recalls(reranker: CrossEncoder, locomo: Path, *, count: int, seed: int) -> f
     print(f"{'':14}{'':20}{'read':>6}{'ms':>8}{'ratio':>8}{'nDCG@10':>9}{'R@10':>7}{'packed':>8}{'same':>7}")
     for asked, ways in ran.items():
         for way, one in ways.items():
-            print(f"{asked:14}{way:20}{_row(one, ways['everything'])}")
+            print(f"{asked:14}{way:20}{_row(one, ways[EVERYTHING])}")
     print("packed: the share of a question's evidence in the result; same: of both results together, in both")
     ways = ran["limit 10"]
     return statistics.mean(ways[EVERYTHING].seconds) / statistics.mean(ways["stages"].seconds)

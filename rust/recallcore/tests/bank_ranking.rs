@@ -192,14 +192,14 @@ fn scoring_may_stop_once_a_slice_lies_below_the_last_score_that_counts() {
 }
 
 #[test]
-fn the_last_score_that_counts_is_the_last_that_the_budget_lets_in_or_all_above_a_floor() {
+fn the_last_score_that_counts_is_the_middle_of_what_the_budget_lets_in_or_all_above_a_floor() {
     let directory = tempfile::tempdir().unwrap();
     let pool = candidates(&oak_bank(directory.path(), 20), &json!({}));
     let first = [0.9, 0.8, 0.7, 0.6];
     // One, two, three, … tokens: the best three fit in six.
     let tight = json!({"scale": "probability", "max_tokens": 6});
-    assert!(settled(&pool, &first, &[0.6, 0.5], &tight));
-    assert!(!settled(&pool, &first, &[0.65, 0.5], &tight));
+    assert!(settled(&pool, &first, &[0.7, 0.5], &tight));
+    assert!(!settled(&pool, &first, &[0.75, 0.5], &tight));
     let floored = json!({"scale": "probability", "min_reranker": 0.65});
     assert!(settled(&pool, &first, &[0.58, 0.4], &floored));
     assert!(!settled(&pool, &first, &[0.60, 0.4], &floored));

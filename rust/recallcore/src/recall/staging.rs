@@ -25,8 +25,9 @@ impl Candidates {
     /// Whether scoring may end here: everything of the newest slice lies below the last score that counts, by more than
     /// the margin, so that what comes after the slice, which fusion likes less, is hopeless too.
     ///
-    /// The last that counts is the last that `limit` or the budget lets in; while there is room for more, everything
-    /// above the floors, else the tenth. As long as too few are scored, nothing is settled.
+    /// The last that counts is the one at `limit`, or where the budget is full before, the middle one of those that fit;
+    /// while there is room for more, everything above the floors, else the tenth. As long as too few are scored, nothing
+    /// is settled.
     ///
     /// # Errors
     /// `Config` for a bad option, `Input` for another number of scores.
@@ -62,15 +63,18 @@ impl Candidates {
             .map(|(at, _)| at)
             .collect();
         let (packing, _) = self.pack(pool, &present, options);
-        let full = !packing.dropped.is_empty() || options.limit == Some(packing.kept.len());
+        let enough = options.limit == Some(packing.kept.len());
+        let full = !packing.dropped.is_empty();
         let floored = options.min_reranker.is_some() || options.min_final.is_some();
-        let last = match (full, options.limit) {
-            (true, _) => packing.kept.last().copied(),
-            (false, Some(_)) => None,
-            (false, None) if floored => {
+        let last = match (options.limit, full) {
+            (Some(_), _) if enough => packing.kept.last().copied(),
+            // Not the last that fits: the end of a budget is filled by what is short, however poor it is.
+            (_, true) => packing.kept.get(packing.kept.len() / 2).copied(),
+            (Some(_), false) => None,
+            (None, false) if floored => {
                 return Ok(Bar::Floors { rerank: options.min_reranker, combined: options.min_final });
             }
-            (false, None) => Some(LAST_THAT_COUNTS - 1),
+            (None, false) => Some(LAST_THAT_COUNTS - 1),
         };
         let at = last.and_then(|last| present.get(last));
         let combined = at.and_then(|at| scored_at(*at)).map(|one| one.combined);
