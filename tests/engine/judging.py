@@ -11,7 +11,8 @@ import numpy as np
 
 from recallcore.config import RecallOptions, Settings, recall_options
 from recallcore.engine.reranking import Reranking, reranked
-from recallcore.rerank import CallableReranker, Judge, ScoredBatch, resolve
+from recallcore.rerank import CallableReranker, ScoredBatch, resolve
+from recallcore.rerank.reading import Judge
 from tests.engine.listed import ListedCandidates
 
 NAN = float("nan")

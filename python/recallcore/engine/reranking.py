@@ -10,7 +10,8 @@ import numpy as np
 
 from recallcore.backend import Candidates, Outline
 from recallcore.config import RecallOptions
-from recallcore.rerank import Judge, Reading, all_fit, decided_by_likeness, too_few
+from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
+from recallcore.rerank.reading import Judge, Reading
 from recallcore.types import BreakerState, RerankEnd, RerankReport
 from recallcore.types.failures import in_words
 
