@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from recallcore.rerank.remote import Clock, RemoteReranker
+from recallcore.rerank.remote import Pace, RemoteReranker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,15 +150,15 @@ def serving(script: Script) -> Iterator[Service]:
 
 
 class Waits:
-    """A clock that stands still but for the waits, which it remembers, and for `step` at each look."""
+    """Time that stands still but for the waits, which it remembers, and for `step` at each look."""
 
     def __init__(self, *, step: float = 0.0) -> None:
         self.waited: list[float] = []
         self.at = 0.0
         self._step = step
-        self.clock = Clock(now=self._now, sleep=self._sleep)
+        self.pace = Pace(clock=self._clock, sleep=self._sleep)
 
-    def _now(self) -> float:
+    def _clock(self) -> float:
         self.at += self._step
         return self.at
 
@@ -171,8 +171,8 @@ class Waits:
 def asking(service: Service | str, *, waits: Waits | None = None, **options: Any) -> Iterator[RemoteReranker]:
     """A reranker behind a service, which never really waits between two tries."""
     url = service if isinstance(service, str) else service.url
-    clock = (Waits() if waits is None else waits).clock
-    reranker = RemoteReranker(url, **{"model": "judge-1", "clock": clock, **options})
+    pace = (Waits() if waits is None else waits).pace
+    reranker = RemoteReranker(url, **{"model": "judge-1", "pace": pace, **options})
     try:
         yield reranker
     finally:

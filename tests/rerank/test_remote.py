@@ -119,7 +119,7 @@ def test_text_that_is_no_unicode_is_made_so_before_it_is_sent() -> None:
 
 @pytest.mark.parametrize(
     ("options", "sizes"),
-    [({}, [128, 128, 44]), ({"dialect": "tei"}, [32] * 9 + [12]), ({"batch": 299}, [299, 1])],
+    [({}, [128, 128, 44]), ({"dialect": "tei"}, [32] * 9 + [12]), ({"batch_texts": 299}, [299, 1])],
     ids=repr,
 )
 def test_texts_go_out_in_order_and_in_batches(options: dict[str, Any], sizes: list[int]) -> None:
@@ -132,7 +132,7 @@ def test_texts_go_out_in_order_and_in_batches(options: dict[str, Any], sizes: li
 
 
 def test_batch_says_which_texts_it_scored() -> None:
-    with serving(by_number) as service, asking(service, batch=2) as reranker:
+    with serving(by_number) as service, asking(service, batch_texts=2) as reranker:
         batches = list(reranker.score_batches("q", ["10", "20", "30"]))
         assert [batch.places.tolist() for batch in batches] == [[0, 1], [2]]
         assert [batch.scores.tolist() for batch in batches] == [[0.01, 0.02], [0.03]]
@@ -140,7 +140,7 @@ def test_batch_says_which_texts_it_scored() -> None:
 
 
 def test_who_stops_asking_stops_the_requests() -> None:
-    with serving(by_number) as service, asking(service, batch=1) as reranker:
+    with serving(by_number) as service, asking(service, batch_texts=1) as reranker:
         batches = reranker.score_batches("q", ["1", "2", "3"])
         assert service.requests == []
         next(batches)
@@ -150,7 +150,7 @@ def test_who_stops_asking_stops_the_requests() -> None:
 
 def test_finished_batches_are_kept_when_a_later_one_fails() -> None:
     script = in_turn(by_number, Answer(status=400))
-    with serving(script) as service, asking(service, batch=1) as reranker:
+    with serving(script) as service, asking(service, batch_texts=1) as reranker:
         batches = reranker.score_batches("q", ["7", "8"])
         assert next(batches).scores.tolist() == [0.007]
         with pytest.raises(recallcore.ModelError, match="answered 400"):
@@ -274,7 +274,7 @@ def test_recall_is_ordered_by_the_service_and_survives_its_loss(tmp_path: Path) 
 
 
 def test_connection_is_used_again() -> None:
-    with serving(by_number) as service, asking(service, batch=1) as reranker:
+    with serving(by_number) as service, asking(service, batch_texts=1) as reranker:
         reranker.score("q", ["1", "2", "3"])
         assert len({request.port for request in service.requests}) == 1
 
@@ -288,7 +288,11 @@ def test_after_close_it_connects_anew() -> None:
 
 
 def test_threads_get_their_own_answers() -> None:
-    with serving(by_number) as service, asking(service, batch=3) as reranker, ThreadPoolExecutor(8) as pool:
+    with (
+        serving(by_number) as service,
+        asking(service, batch_texts=3) as reranker,
+        ThreadPoolExecutor(8) as pool,
+    ):
         asked = [[str(start + step) for step in range(7)] for start in range(0, 320, 10)]
         answers = list(pool.map(lambda texts: reranker.score("q", texts).tolist(), asked))
         assert answers == [[int(text) / 1000 for text in texts] for texts in asked]
