@@ -26,6 +26,13 @@ class Request:
     def json(self) -> Any:  # JSON of a stranger
         return json.loads(self.body)
 
+    @property
+    def texts(self) -> list[str]:
+        """What is to be scored, in any dialect."""
+        given = self.json
+        texts: list[str] = given["texts"] if "texts" in given else given["documents"]
+        return texts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -62,16 +69,13 @@ def scored(scores: Sequence[object]) -> Answer:
 
 def by_shared_words(request: Request) -> Answer:
     """Scores a text by how many of the query's words it has."""
-    given = request.json
-    words = set(given["query"].lower().split())
-    texts = given["texts"] if "texts" in given else given["documents"]
-    return scored([len(words & set(text.lower().split())) / max(1, len(words)) for text in texts])
+    words = set(request.json["query"].lower().split())
+    return scored([len(words & set(text.lower().split())) / max(1, len(words)) for text in request.texts])
 
 
 def by_number(request: Request) -> Answer:
     """Scores the text "7" by 0.007."""
-    given = request.json
-    return scored([int(text) / 1000 for text in given.get("texts", given.get("documents"))])
+    return scored([int(text) / 1000 for text in request.texts])
 
 
 def in_turn(*answers: Answer | Script) -> Script:

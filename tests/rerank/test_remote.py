@@ -20,6 +20,7 @@ import recallcore
 from recallcore import Reranker
 from recallcore.rerank import BatchedReranker, Scale, conformance
 from recallcore.rerank.remote import RemoteReranker
+from tests.api.oaks import name_of, oaks, recalled
 from tests.rerank.service import (
     Answer,
     Request,
@@ -268,6 +269,27 @@ def test_recall_is_ordered_by_the_service_and_survives_its_loss(tmp_path: Path) 
         alone = bank.recall("green tea")
         assert len(alone.memories) == 3
         assert any(f"{service.host} answered 404" in note for note in alone.notes)
+
+
+@pytest.mark.parametrize(
+    ("options", "sizes"),
+    [({}, [128, 128, 44]), ({"dialect": "tei"}, [32] * 9 + [12]), ({"batch_texts": 300}, [300])],
+    ids=repr,
+)
+def test_recall_fills_every_request_but_the_last(
+    tmp_path: Path, options: dict[str, Any], sizes: list[int]
+) -> None:
+    def by_place(request: Request) -> Answer:
+        given = request.json
+        return scored([int(text[-3:]) / 1000 for text in given.get("texts", given.get("documents"))])
+
+    with serving(by_place) as service, asking(service, **options) as reranker:
+        with oaks(tmp_path, reranker, 300) as bank:
+            result = recalled(bank, limit=1, rerank_depth=300)
+        assert result.ids == (name_of(299),)
+        assert [
+            len(request.json.get("texts", request.json.get("documents"))) for request in service.requests
+        ] == sizes
 
 
 # --- Connections ------------------------------------------------------------------------------

@@ -107,11 +107,12 @@ def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> R
     """Reads slice by slice, and returns why it ended."""
     rules = options.reranking
     head = len(reading.scores)
+    least = head if rules.full else reading.judge.reranker.least_slice
     places = range(0)
     while places.stop < head:
         if reading.late:
             return "deadline"
-        size = head if rules.full else rules.step if places else rules.first
+        size = max(least, rules.step if places else rules.first)
         places = range(places.stop, min(places.stop + size, head))
         if not reading.remember(places):
             reading.score(places, candidates.documents(places.start, len(places)))

@@ -47,6 +47,12 @@ class ResolvedReranker:
         return revision if isinstance(revision, str) else None
 
     @property
+    def least_slice(self) -> int:
+        """How many candidates it wants at a time, 1 where it does not say."""
+        least = self._member("least_slice")
+        return max(1, least) if isinstance(least, int) else 1
+
+    @property
     def loading(self) -> bool:
         """Whether its model is being loaded at this moment."""
         return self._member("loading") is True

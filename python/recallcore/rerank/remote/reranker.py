@@ -132,6 +132,11 @@ class RemoteReranker:
             return None
         return f"{self._model} at {self._destination.host}, {self._scale}"
 
+    @property
+    def least_slice(self) -> int:
+        """As many texts as go into one request."""
+        return self._batch_texts
+
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:
         """Returns a score for each text, NaN where the service gave no number.
 
