@@ -127,7 +127,7 @@ def test_texts_go_out_in_order_and_in_batches(options: dict[str, Any], sizes: li
     texts = [str(number) for number in range(300)]
     with serving(by_number) as service, asking(service, **options) as reranker:
         assert reranker.score("q", texts).tolist() == [number / 1000 for number in range(300)]
-        sent = [request.json.get("texts", request.json.get("documents")) for request in service.requests]
+        sent = [request.texts for request in service.requests]
         assert [len(batch) for batch in sent] == sizes
         assert list(itertools.chain(*sent)) == texts
 
@@ -280,16 +280,13 @@ def test_recall_fills_every_request_but_the_last(
     tmp_path: Path, options: dict[str, Any], sizes: list[int]
 ) -> None:
     def by_place(request: Request) -> Answer:
-        given = request.json
-        return scored([int(text[-3:]) / 1000 for text in given.get("texts", given.get("documents"))])
+        return scored([int(text[-3:]) / 1000 for text in request.texts])
 
     with serving(by_place) as service, asking(service, **options) as reranker:
         with oaks(tmp_path, reranker, 300) as bank:
             result = recalled(bank, limit=1, rerank_depth=300)
         assert result.ids == (name_of(299),)
-        assert [
-            len(request.json.get("texts", request.json.get("documents"))) for request in service.requests
-        ] == sizes
+        assert [len(request.texts) for request in service.requests] == sizes
 
 
 # --- Connections ------------------------------------------------------------------------------

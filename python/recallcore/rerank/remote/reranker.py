@@ -41,6 +41,10 @@ class RemoteReranker:
     for each text is a `ModelError`, which a recall survives. No proxies, ``.netrc`` or certificates are read
     from the environment; give a ``client`` that reads them.
 
+    A recall waits 5 seconds, unless `RerankOptions` of it says otherwise. A request that begins in the first
+    half second has given up by then, and its own words are the recall's note. Whoever gives a slow service
+    more ``patience`` gives the ``deadline`` of `RerankOptions` more too.
+
     Args:
         url: The address that takes the request, as in ``https://api.cohere.com/v2/rerank``.
         model: Which model the service shall use; None where it serves one alone.
@@ -78,9 +82,9 @@ class RemoteReranker:
         headers: Mapping[str, str] | None = None,
         dialect: Dialect | Literal["auto"] = "auto",
         batch_texts: int | None = None,
-        timeout: float = 5.0,
+        timeout: float = 2.0,
         retries: int = 3,
-        patience: float = 10.0,
+        patience: float = 4.5,
         scale: Scale = "probability",
         name: str | None = None,
         client: Client | None = None,
