@@ -248,7 +248,7 @@ def by_words() -> Iterator[Service]:
 def test_it_keeps_the_promises_of_a_reranker(
     by_words: Service, dialect: str, check: Callable[[Reranker], None]
 ) -> None:
-    with asking(by_words, dialect=dialect) as reranker:
+    with asking(by_words, dialect=dialect, batch_texts=4) as reranker:
         check(reranker)
 
 
