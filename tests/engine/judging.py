@@ -12,7 +12,8 @@ import numpy as np
 from recallcore.config import RecallOptions, Settings, recall_options
 from recallcore.engine.judgement import Reranking
 from recallcore.engine.reranking import reranked
-from recallcore.rerank import CallableReranker, Judge, ScoredBatch, resolve
+from recallcore.rerank import CallableReranker, ScoredBatch, resolve
+from recallcore.rerank.reading import Judge
 from tests.engine.listed import ListedCandidates
 
 NAN = float("nan")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from recallcore.rerank import Breaker, Judge
+from recallcore.rerank import Breaker
+from recallcore.rerank.reading import Judge
 from recallcore.types import BreakerState
 from tests.engine.judging import NAN, Batched, Hang, answering, failing, judge_of, options_of, refuse, told
 from tests.engine.listed import ListedCandidates

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +55,54 @@ def test_it_reads_no_further_once_the_backend_says_that_it_is_settled() -> None:
     assert made.asked is not None
     assert made.asked.tolist() == [True] * 6 + [False] * 3
     assert made.notes == ()
+
+
+class Dear:
+    """A call costs it much, so that it wants many candidates at a time."""
+
+    name, scale = "dear", "logit"
+
+    def __init__(self, least_slice: Any) -> None:
+        self.least_slice = least_slice
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        return [0.0] * len(texts)
+
+
+class Secretive(Dear):
+    """Does not say how many."""
+
+    @property
+    def least_slice(self) -> int:
+        raise ConnectionError("no answer")
+
+    @least_slice.setter
+    def least_slice(self, value: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("least", "full", "edges"),
+    [
+        (5, False, [8, 13, 18, 20]),
+        (12, False, [12, 20]),
+        (10**9, False, [20]),
+        (5, True, [20]),
+    ],
+)
+def test_no_slice_is_smaller_than_the_reranker_wants(least: int, full: bool, edges: list[int]) -> None:
+    candidates = ListedCandidates([f"text {place}" for place in range(20)])
+    told(Dear(least), candidates, options_of(first=8, step=3, full=full))
+    assert [places.stop for places in candidates.read] == edges
+
+
+@pytest.mark.parametrize(
+    "reranker", [Dear(None), Dear("12"), Dear(12.0), Dear(-12), Dear(True), Secretive(12)], ids=repr
+)
+def test_reranker_that_does_not_say_how_many_it_wants_gets_the_slices_of_the_options(reranker: Dear) -> None:
+    candidates = ListedCandidates([f"text {place}" for place in range(20)])
+    told(reranker, candidates, options_of(first=8, step=6))
+    assert [places.stop for places in candidates.read] == [8, 14, 20]
 
 
 def test_work_is_counted_in_a_traced_recall_alone() -> None:

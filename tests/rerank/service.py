@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from recallcore.rerank.remote import Clock, RemoteReranker
+from recallcore.rerank.remote import Pace, RemoteReranker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,13 @@ class Request:
     @property
     def json(self) -> Any:  # JSON of a stranger
         return json.loads(self.body)
+
+    @property
+    def texts(self) -> list[str]:
+        """What is to be scored, in any dialect."""
+        given = self.json
+        texts: list[str] = given["texts"] if "texts" in given else given["documents"]
+        return texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,16 +69,13 @@ def scored(scores: Sequence[object]) -> Answer:
 
 def by_shared_words(request: Request) -> Answer:
     """Scores a text by how many of the query's words it has."""
-    given = request.json
-    words = set(given["query"].lower().split())
-    texts = given["texts"] if "texts" in given else given["documents"]
-    return scored([len(words & set(text.lower().split())) / max(1, len(words)) for text in texts])
+    words = set(request.json["query"].lower().split())
+    return scored([len(words & set(text.lower().split())) / max(1, len(words)) for text in request.texts])
 
 
 def by_number(request: Request) -> Answer:
     """Scores the text "7" by 0.007."""
-    given = request.json
-    return scored([int(text) / 1000 for text in given.get("texts", given.get("documents"))])
+    return scored([int(text) / 1000 for text in request.texts])
 
 
 def in_turn(*answers: Answer | Script) -> Script:
@@ -150,15 +154,15 @@ def serving(script: Script) -> Iterator[Service]:
 
 
 class Waits:
-    """A clock that stands still but for the waits, which it remembers, and for `step` at each look."""
+    """Time that stands still but for the waits, which it remembers, and for `step` at each look."""
 
     def __init__(self, *, step: float = 0.0) -> None:
         self.waited: list[float] = []
         self.at = 0.0
         self._step = step
-        self.clock = Clock(now=self._now, sleep=self._sleep)
+        self.pace = Pace(clock=self._clock, sleep=self._sleep)
 
-    def _now(self) -> float:
+    def _clock(self) -> float:
         self.at += self._step
         return self.at
 
@@ -171,8 +175,8 @@ class Waits:
 def asking(service: Service | str, *, waits: Waits | None = None, **options: Any) -> Iterator[RemoteReranker]:
     """A reranker behind a service, which never really waits between two tries."""
     url = service if isinstance(service, str) else service.url
-    clock = (Waits() if waits is None else waits).clock
-    reranker = RemoteReranker(url, **{"model": "judge-1", "clock": clock, **options})
+    pace = (Waits() if waits is None else waits).pace
+    reranker = RemoteReranker(url, **{"model": "judge-1", "pace": pace, **options})
     try:
         yield reranker
     finally:

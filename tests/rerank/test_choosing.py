@@ -87,7 +87,6 @@ def test_none_and_false_are_no_reranker(spec: Any) -> None:
 def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
     fixed = Fixed()
     resolved = resolve(fixed)
-    assert isinstance(resolved, Reranker)
     assert isinstance(resolved, ResolvedReranker)
     assert (resolved.reranker, resolved.name, resolved.scale) == (fixed, "fixed", "logit")
     assert resolve(resolved.reranker) == resolved
@@ -95,7 +94,13 @@ def test_reranker_is_itself_and_a_function_is_wrapped() -> None:
     assert wrapped is not None
     assert isinstance(wrapped.reranker, CallableReranker)
     assert (wrapped.name, wrapped.scale) == ("by_length", "auto")
-    assert isinstance(wrapped, Reranker)
+
+
+def test_reranker_that_was_chosen_is_no_reranker_of_a_caller() -> None:
+    resolved = resolve(Fixed())
+    assert not isinstance(resolved, Reranker)
+    with pytest.raises(ConfigError, match="got ResolvedReranker"):
+        resolve(resolved)  # type: ignore[arg-type]  # what must fail
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from recallcore import CallableReranker, Reranker
-from recallcore.rerank import CrossEncoder, Scale, conformance
+from recallcore.rerank import CrossEncoder, CrossEncoderOptions, Scale, ScoredBatch, conformance
 from tests.local_models.tiny_models import ModelMaker
 
 
@@ -27,7 +28,9 @@ def test_function_that_keeps_the_promises_passes(check: Callable[[Reranker], Non
 @pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
 def test_cross_encoder_keeps_the_promises(check: Callable[[Reranker], None], make_model: ModelMaker) -> None:
     # The tiny model adds up letters, so that of two texts the longer is the better answer to it.
-    check(CrossEncoder(make_model.cross_encoder()))
+    # Its batches are so small that there are several.
+    options = CrossEncoderOptions(batch_tokens=1000)
+    check(CrossEncoder(make_model.cross_encoder(), options=options))
 
 
 @pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
@@ -97,6 +100,87 @@ def test_changed_list_is_seen() -> None:
 
     with pytest.raises(AssertionError, match="was changed"):
         conformance.check_inputs(Careless())
+
+
+Alter = Callable[[ScoredBatch], ScoredBatch]
+
+
+class InBatches:
+    """Scores in batches of two, and says of itself what a test makes it say."""
+
+    name = "in batches"
+    scale: Scale = "probability"
+
+    def __init__(self, alter: Alter = lambda batch: batch, **said: Any) -> None:
+        self.alter = alter
+        vars(self).update(said)
+
+    def score(self, query: str, texts: Sequence[str]) -> Any:
+        return np.array(shared_letters(query, list(texts)))
+
+    def score_batches(self, query: str, texts: Sequence[str]) -> Iterator[ScoredBatch]:
+        scores = self.score(query, texts)
+        for places in np.array_split(np.arange(len(texts)), -(-len(texts) // 2)):
+            yield self.alter(ScoredBatch(places=places, scores=scores[places]))
+
+
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+def test_batches_that_keep_the_promises_pass(check: Callable[[Reranker], None]) -> None:
+    check(InBatches(revision="weights 1", least_slice=2))
+
+
+def altered(**changes: Callable[[Any], Any]) -> Alter:
+    """Changes parts of each batch."""
+
+    def alter(batch: ScoredBatch) -> ScoredBatch:
+        return replace(batch, **{name: change(getattr(batch, name)) for name, change in changes.items()})
+
+    return alter
+
+
+@pytest.mark.parametrize(
+    ("alter", "complaint"),
+    [
+        (altered(places=lambda places: places % 4), "text 0 38 times, expected once"),
+        (altered(places=lambda places: places[:1], scores=lambda scores: scores[:1]), "text 1 0 times"),
+        (altered(places=lambda places: places + 1), "names text 150 of 150"),
+        (altered(places=lambda places: places - 1), "names text -1 of 150"),
+        (altered(places=lambda places: places / 1.0), "places are of type float64, expected integers"),
+        (altered(places=lambda places: places[:, None]), r"places have shape \(2, 1\)"),
+        (altered(scores=lambda scores: scores[:1]), r"2 places have scores of shape \(1,\)"),
+        (altered(scores=lambda scores: scores[::-1]), "in batches"),
+        (altered(scores=lambda scores: scores * np.nan), "text 0 scores nan in batches"),
+    ],
+)
+def test_broken_batch_is_seen(alter: Alter, complaint: str) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        conformance.check_batches(InBatches(alter))
+
+
+class Drifting(InBatches):
+    """Each look at its revision shows another."""
+
+    @property
+    def revision(self) -> str:
+        return f"weights {next(counter)}"
+
+
+@pytest.mark.parametrize(
+    ("reranker", "check", "complaint"),
+    [
+        (InBatches(revision=5), conformance.check_revision, "revision is a int"),
+        (InBatches(revision=""), conformance.check_revision, "revision is empty"),
+        (Drifting(), conformance.check_revision, "revision changes"),
+        (InBatches(least_slice="128"), conformance.check_least_slice, "least_slice is a str"),
+        (InBatches(least_slice=True), conformance.check_least_slice, "least_slice is a bool"),
+        (InBatches(least_slice=0), conformance.check_least_slice, "least_slice is 0"),
+    ],
+)
+def test_wrong_word_of_a_reranker_about_itself_is_seen(
+    reranker: Reranker, check: Callable[[Reranker], None], complaint: str
+) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        check(reranker)
 
 
 def test_unknown_scale_is_seen() -> None:

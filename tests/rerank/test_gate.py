@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recallcore.rerank import all_fit, decided_by_likeness, too_few
+from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
 
 DOMINANT = "the first candidate is far more like the query than the others"
 ALIKE = "the first 5 candidates are equally like the query"

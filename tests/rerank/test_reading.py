@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recallcore.rerank import CallableReranker, Judge, Reading, ScoreCache, resolve
+from recallcore.rerank import CallableReranker, ScoreCache, resolve
+from recallcore.rerank.reading import Judge, Reading
 
 NAN = float("nan")
 

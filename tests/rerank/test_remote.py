@@ -20,6 +20,7 @@ import recallcore
 from recallcore import Reranker
 from recallcore.rerank import BatchedReranker, Scale, conformance
 from recallcore.rerank.remote import RemoteReranker
+from tests.api.oaks import name_of, oaks, recalled
 from tests.rerank.service import (
     Answer,
     Request,
@@ -119,20 +120,20 @@ def test_text_that_is_no_unicode_is_made_so_before_it_is_sent() -> None:
 
 @pytest.mark.parametrize(
     ("options", "sizes"),
-    [({}, [128, 128, 44]), ({"dialect": "tei"}, [32] * 9 + [12]), ({"batch": 299}, [299, 1])],
+    [({}, [128, 128, 44]), ({"dialect": "tei"}, [32] * 9 + [12]), ({"batch_texts": 299}, [299, 1])],
     ids=repr,
 )
 def test_texts_go_out_in_order_and_in_batches(options: dict[str, Any], sizes: list[int]) -> None:
     texts = [str(number) for number in range(300)]
     with serving(by_number) as service, asking(service, **options) as reranker:
         assert reranker.score("q", texts).tolist() == [number / 1000 for number in range(300)]
-        sent = [request.json.get("texts", request.json.get("documents")) for request in service.requests]
+        sent = [request.texts for request in service.requests]
         assert [len(batch) for batch in sent] == sizes
         assert list(itertools.chain(*sent)) == texts
 
 
 def test_batch_says_which_texts_it_scored() -> None:
-    with serving(by_number) as service, asking(service, batch=2) as reranker:
+    with serving(by_number) as service, asking(service, batch_texts=2) as reranker:
         batches = list(reranker.score_batches("q", ["10", "20", "30"]))
         assert [batch.places.tolist() for batch in batches] == [[0, 1], [2]]
         assert [batch.scores.tolist() for batch in batches] == [[0.01, 0.02], [0.03]]
@@ -140,7 +141,7 @@ def test_batch_says_which_texts_it_scored() -> None:
 
 
 def test_who_stops_asking_stops_the_requests() -> None:
-    with serving(by_number) as service, asking(service, batch=1) as reranker:
+    with serving(by_number) as service, asking(service, batch_texts=1) as reranker:
         batches = reranker.score_batches("q", ["1", "2", "3"])
         assert service.requests == []
         next(batches)
@@ -150,7 +151,7 @@ def test_who_stops_asking_stops_the_requests() -> None:
 
 def test_finished_batches_are_kept_when_a_later_one_fails() -> None:
     script = in_turn(by_number, Answer(status=400))
-    with serving(script) as service, asking(service, batch=1) as reranker:
+    with serving(script) as service, asking(service, batch_texts=1) as reranker:
         batches = reranker.score_batches("q", ["7", "8"])
         assert next(batches).scores.tolist() == [0.007]
         with pytest.raises(recallcore.ModelError, match="answered 400"):
@@ -247,7 +248,7 @@ def by_words() -> Iterator[Service]:
 def test_it_keeps_the_promises_of_a_reranker(
     by_words: Service, dialect: str, check: Callable[[Reranker], None]
 ) -> None:
-    with asking(by_words, dialect=dialect) as reranker:
+    with asking(by_words, dialect=dialect, batch_texts=4) as reranker:
         check(reranker)
 
 
@@ -270,11 +271,29 @@ def test_recall_is_ordered_by_the_service_and_survives_its_loss(tmp_path: Path) 
         assert any(f"{service.host} answered 404" in note for note in alone.notes)
 
 
+@pytest.mark.parametrize(
+    ("options", "sizes"),
+    [({}, [128, 128, 44]), ({"dialect": "tei"}, [32] * 9 + [12]), ({"batch_texts": 300}, [300])],
+    ids=repr,
+)
+def test_recall_fills_every_request_but_the_last(
+    tmp_path: Path, options: dict[str, Any], sizes: list[int]
+) -> None:
+    def by_place(request: Request) -> Answer:
+        return scored([int(text[-3:]) / 1000 for text in request.texts])
+
+    with serving(by_place) as service, asking(service, **options) as reranker:
+        with oaks(tmp_path, reranker, 300) as bank:
+            result = recalled(bank, limit=1, rerank_depth=300)
+        assert result.ids == (name_of(299),)
+        assert [len(request.texts) for request in service.requests] == sizes
+
+
 # --- Connections ------------------------------------------------------------------------------
 
 
 def test_connection_is_used_again() -> None:
-    with serving(by_number) as service, asking(service, batch=1) as reranker:
+    with serving(by_number) as service, asking(service, batch_texts=1) as reranker:
         reranker.score("q", ["1", "2", "3"])
         assert len({request.port for request in service.requests}) == 1
 
@@ -288,7 +307,11 @@ def test_after_close_it_connects_anew() -> None:
 
 
 def test_threads_get_their_own_answers() -> None:
-    with serving(by_number) as service, asking(service, batch=3) as reranker, ThreadPoolExecutor(8) as pool:
+    with (
+        serving(by_number) as service,
+        asking(service, batch_texts=3) as reranker,
+        ThreadPoolExecutor(8) as pool,
+    ):
         asked = [[str(start + step) for step in range(7)] for start in range(0, 320, 10)]
         answers = list(pool.map(lambda texts: reranker.score("q", texts).tolist(), asked))
         assert answers == [[int(text) / 1000 for text in texts] for texts in asked]

@@ -6,16 +6,20 @@ import gzip
 import json
 import socket
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import recallcore
+from recallcore import RerankOptions
 from recallcore.errors import ConfigError, ModelError
 from recallcore.rerank.remote import RemoteReranker
 from recallcore.rerank.remote.answers import read_scores
-from recallcore.rerank.remote.retrying import Clock, Patience, Reply, Silence, ask, asked_wait
+from recallcore.rerank.remote.retrying import Limits, Pace, Reply, Silence, ask, asked_wait
 from tests.rerank.service import DATE, Answer, Waits, asking, by_number, in_turn, scored, serving
 
 # --- What is tried again ----------------------------------------------------------------------
@@ -55,16 +59,16 @@ def test_failure_that_stays_says_status_host_and_tries() -> None:
 def test_waits_double_up_to_four_seconds() -> None:
     waits = Waits()
     script = in_turn(Answer(status=500))
-    with serving(script) as service, asking(service, waits=waits, retries=6, budget=60.0) as reranker:
+    with serving(script) as service, asking(service, waits=waits, retries=6, patience=60.0) as reranker:
         with pytest.raises(ModelError, match="after 7 tries"):
             reranker.score("q", ["7"])
         assert waits.waited == [0.5, 1.0, 2.0, 4.0, 4.0, 4.0]
 
 
-def test_wait_that_the_budget_does_not_allow_is_not_begun() -> None:
+def test_wait_that_patience_does_not_allow_is_not_begun() -> None:
     waits = Waits()
     script = in_turn(Answer(status=500))
-    with serving(script) as service, asking(service, waits=waits, budget=1.2) as reranker:
+    with serving(script) as service, asking(service, waits=waits, patience=1.2) as reranker:
         with pytest.raises(ModelError, match=r"after 2 tries, and 1 s more are not left of its 1\.2 s"):
             reranker.score("q", ["7"])
         assert waits.waited == [0.5]
@@ -78,26 +82,61 @@ def test_try_takes_no_more_seconds_than_are_left() -> None:
         waits.at += seconds
         return Silence(reason="slow", passing=True)
 
-    patience = Patience(timeout=4.0, retries=3, budget=10.0)
-    asked = ask(send, patience=patience, clock=waits.clock)
+    limits = Limits(timeout=4.0, retries=3, patience=10.0)
+    asked = ask(send, limits=limits, pace=waits.pace)
     assert (given, waits.waited) == ([4.0, 4.0, 0.5], [0.5, 1.0])
     assert (asked.tries, asked.refused_wait) == (3, 2.0)
 
 
-def test_machine_that_slept_through_the_budget_asks_no_more() -> None:
-    clock = Clock(now=iter([0.0, 0.0, 1.0, 3_600.0]).__next__, sleep=lambda seconds: None)
+def test_machine_that_slept_through_its_patience_asks_no_more() -> None:
+    pace = Pace(clock=iter([0.0, 0.0, 1.0, 3_600.0]).__next__, sleep=lambda seconds: None)
     silence = Silence(reason="slow", passing=True)
-    patience = Patience(timeout=4.0, retries=3, budget=10.0)
-    asked = ask(lambda seconds: silence, patience=patience, clock=clock)
+    limits = Limits(timeout=4.0, retries=3, patience=10.0)
+    asked = ask(lambda seconds: silence, limits=limits, pace=pace)
     assert (asked.tries, asked.outcome) == (1, silence)
 
 
-def test_each_request_has_a_budget_of_its_own() -> None:
+def test_each_request_has_patience_of_its_own() -> None:
     waits = Waits()
     script = in_turn(Answer(status=500), by_number, Answer(status=500), by_number)
-    with serving(script) as service, asking(service, waits=waits, budget=0.8, batch=1) as reranker:
+    with serving(script) as service, asking(service, waits=waits, patience=0.8, batch_texts=1) as reranker:
         assert reranker.score("q", ["7", "8"]).tolist() == [0.007, 0.008]
         assert waits.waited == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("status", "complaint"),
+    [
+        (None, "gave no answer after 2 tries, and 1 s more are not left of its 4.5 s: ReadTimeout"),
+        (503, "answered 503 after 3 tries, and 2 s more are not left of its 4.5 s"),
+    ],
+    ids=["silent", "overloaded"],
+)
+def test_slow_service_is_given_up_within_the_deadline_of_a_recall_which_says_why(
+    tmp_path: Path, status: int | None, complaint: str
+) -> None:
+    waits = Waits()
+
+    def slow(request: httpx2.Request) -> httpx2.Response:
+        allowed = request.extensions["timeout"]["read"]
+        waits.at += allowed if status is None else allowed / 2
+        if status is None:
+            raise httpx2.ReadTimeout("silence", request=request)
+        return httpx2.Response(status, stream=httpx2.ByteStream(b""))
+
+    with (
+        httpx2.Client(transport=httpx2.MockTransport(slow)) as client,
+        asking("https://slow.example/rerank", waits=waits, client=client) as reranker,
+        recallcore.open(tmp_path, embedder="hashing:64", reranker=reranker) as bank,
+    ):
+        bank.retain(["green tea", "black tea", "green apples"])
+        result = bank.recall("tea")
+    deadline = RerankOptions().deadline
+    assert deadline is not None
+    assert waits.at < deadline
+    assert len(result) == 3
+    assert len(result) == 3
+    assert [note for note in result.notes if f"slow.example {complaint}" in note] != []
 
 
 @pytest.mark.parametrize(
@@ -106,7 +145,7 @@ def test_each_request_has_a_budget_of_its_own() -> None:
         ("3", 3.0),
         ("0", 0.0),
         (" 1.5 ", 1.5),
-        ("Wed, 21 Oct 2026 07:28:07 GMT", 7.0),
+        ("Wed, 21 Oct 2026 07:28:03 GMT", 3.0),
         ("Wed, 21 Oct 2026 07:27:00 GMT", 0.0),
         ("soon", 0.5),
         ("-3", 0.5),
@@ -130,7 +169,7 @@ def test_date_that_counts_from_no_known_moment_asks_for_no_wait(date: str | None
     assert asked_wait(Reply(status=429, body=b"", retry_after=DATE, date=date)) is None
 
 
-def test_wait_of_more_than_the_budget_is_refused_at_once() -> None:
+def test_wait_beyond_all_patience_is_refused_at_once() -> None:
     waits = Waits()
     script = in_turn(Answer(status=429, headers={"Retry-After": "120"}))
     with serving(script) as service, asking(service, waits=waits) as reranker:
@@ -160,7 +199,7 @@ def test_service_that_answers_at_the_second_try_is_read() -> None:
 def test_answer_that_never_ends_is_given_up_in_time() -> None:
     script = in_turn(Answer(body=b" ", endless=True))
     with serving(script) as service, asking(service, waits=Waits(step=1.0), retries=0) as reranker:
-        with pytest.raises(ModelError, match="the answer was not complete after 5 s"):
+        with pytest.raises(ModelError, match="the answer was not complete after 2 s"):
             reranker.score("q", ["7"])
         assert len(service.requests) == 1
 
@@ -292,10 +331,10 @@ def test_no_answer_raises_anything_else(body: bytes) -> None:
         ({"timeout": 0}, "timeout is 0, expected seconds above 0"),
         ({"timeout": float("nan")}, "timeout is nan"),
         ({"timeout": None}, "timeout is of type NoneType"),
-        ({"budget": -1.0}, r"budget is -1\.0"),
+        ({"patience": -1.0}, r"patience is -1\.0"),
         ({"retries": -1}, "retries is -1, expected an integer from 0"),
         ({"retries": 1.5}, "retries is of type float"),
-        ({"batch": 0}, "batch is 0, expected an integer from 1"),
+        ({"batch_texts": 0}, "batch_texts is 0, expected an integer from 1"),
         ({"dialect": "cohre"}, 'did you mean "cohere"'),
         ({"scale": "logits"}, 'did you mean "logit"'),
         ({"model": ""}, "model is empty"),

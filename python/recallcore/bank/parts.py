@@ -14,8 +14,9 @@ from recallcore.embed import Embedder, EmbedderSpec, resolve
 from recallcore.engine import Engine, Semantics, identity_of
 from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
-from recallcore.rerank import Breaker, Judge, RerankerSpec, ScoreCache
+from recallcore.rerank import Breaker, RerankerSpec, ScoreCache
 from recallcore.rerank import resolve as resolve_reranker
+from recallcore.rerank.reading import Judge
 
 ExtractorSpec = EntityExtractor | Literal[False] | None
 """None is the built-in extractor, False none, anything else the caller's own."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from recallcore.config import RecallOptions
-from recallcore.rerank import Reading
+from recallcore.rerank.reading import Reading
 from recallcore.types import BreakerState, RerankEnd, RerankReport
 from recallcore.types.failures import in_words
 

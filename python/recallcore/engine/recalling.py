@@ -15,7 +15,7 @@ from recallcore.engine.reranking import reranked
 from recallcore.engine.semantics import QueryVector, Semantics
 from recallcore.engine.timing import with_time
 from recallcore.entities import EntityExtractor
-from recallcore.rerank import Judge
+from recallcore.rerank.reading import Judge
 from recallcore.types import RecallResult, StageTime, memory_text
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ import time
 from recallcore.backend import Candidates, Outline
 from recallcore.config import RecallOptions
 from recallcore.engine.judgement import Reranking, told
-from recallcore.rerank import Judge, Reading, all_fit, decided_by_likeness, too_few
+from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
+from recallcore.rerank.reading import Judge, Reading
 from recallcore.types import BreakerState, RerankEnd, RerankReport
 
 NO_RERANKER = "the bank was opened without a reranker"
@@ -82,11 +83,12 @@ def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> R
     """Reads slice by slice, and returns why it ended."""
     rules = options.reranking
     head = len(reading.scores)
+    least = head if rules.full else reading.judge.reranker.least_slice
     places = range(0)
     while places.stop < head:
         if reading.late:
             return "deadline"
-        size = head if rules.full else rules.step if places else rules.first
+        size = max(least, rules.step if places else rules.first)
         places = range(places.stop, min(places.stop + size, head))
         if not reading.remember(places):
             reading.score(places, candidates.documents(places.start, len(places)))

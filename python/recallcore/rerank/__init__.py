@@ -5,9 +5,7 @@ from recallcore.rerank.cache import ScoreCache
 from recallcore.rerank.callable import CallableReranker, RerankFunction
 from recallcore.rerank.choosing import RerankerSpec, ResolvedReranker, resolve
 from recallcore.rerank.cross_encoder import CrossEncoder, CrossEncoderOptions
-from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
 from recallcore.rerank.protocol import SCALES, BatchedReranker, Reranker, Scale, ScoredBatch
-from recallcore.rerank.reading import Judge, Reading
 from recallcore.rerank.registry import names, register
 from recallcore.rerank.remote import RemoteReranker
 
@@ -18,8 +16,6 @@ __all__ = [
     "CallableReranker",
     "CrossEncoder",
     "CrossEncoderOptions",
-    "Judge",
-    "Reading",
     "RemoteReranker",
     "RerankFunction",
     "Reranker",
@@ -28,10 +24,7 @@ __all__ = [
     "Scale",
     "ScoreCache",
     "ScoredBatch",
-    "all_fit",
-    "decided_by_likeness",
     "names",
     "register",
     "resolve",
-    "too_few",
 ]

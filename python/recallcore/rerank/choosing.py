@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from recallcore.rerank.registry import by_name
 from recallcore.rerank.scoring import score_array
 from recallcore.types.checks import checked_option, name_of, one_of
 from recallcore.types.failures import in_words
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _MEMBERS = ("name", "scale", "score")
 
@@ -50,13 +47,15 @@ class ResolvedReranker:
         return revision if isinstance(revision, str) else None
 
     @property
+    def least_slice(self) -> int:
+        """How many candidates it wants at a time, 1 where it does not say."""
+        least = self._member("least_slice")
+        return max(1, least) if isinstance(least, int) else 1
+
+    @property
     def loading(self) -> bool:
         """Whether its model is being loaded at this moment."""
         return self._member("loading") is True
-
-    def score(self, query: str, texts: Sequence[str]) -> NDArray[np.floating]:
-        """Returns what the caller's reranker returns."""
-        return self.reranker.score(query, texts)
 
     def score_batches(self, query: str, texts: Sequence[str]) -> Generator[ScoredBatch, None, None]:
         """Yields what the caller's reranker yields, or what it returns as one batch."""
@@ -122,8 +121,6 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     if isinstance(spec, Path):
         return resolve(model_in(spec))
     given: object = spec
-    if isinstance(given, ResolvedReranker):
-        return given
     members = _members_of(given)
     if members is not None:
         reranker, name, scale = members

@@ -7,13 +7,16 @@ suite can run each as a test of its own.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from recallcore.rerank.protocol import SCALES, Reranker
+from recallcore.rerank.protocol import SCALES, BatchedReranker, Reranker, ScoredBatch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _QUERY: Final = "Where does Hannah live?"
 _TEXTS: Final = (
@@ -33,6 +36,8 @@ _STRANGE: Final = {
     "combining marks": "e\u0301" * 40,
     "long": "memory " * 15_000,
 }
+# So many that they come in several batches, should there be any.
+_MANY: Final = _TEXTS * 25
 # The share of the whole range of scores by which a text's score may move when other texts stand beside it.
 # Kernels that quantise activations by the batch move a score of a six-layer model by 0.11 of the range here.
 _SAME: Final = 0.15
@@ -117,6 +122,36 @@ def check_threads(reranker: Reranker) -> None:
     assert all(answers), "threads disagree"
 
 
+def check_batches(reranker: Reranker) -> None:
+    """Where scores come in batches, each text has one, once, and it is the one that `score` gives."""
+    if not isinstance(reranker, BatchedReranker):
+        return
+    for texts in (_MANY, _TEXTS[:1]):
+        expected = np.asarray(reranker.score(_QUERY, texts), dtype=np.float64)
+        scores = _joined(reranker.score_batches(_QUERY, texts), texts=len(texts))
+        tolerance = _SAME * float(np.ptp(expected))
+        for place, (score, same) in enumerate(zip(scores, expected, strict=True)):
+            assert abs(score - same) <= tolerance, f"text {place} scores {score} in batches, {same} without"
+
+
+def check_revision(reranker: Reranker) -> None:
+    """What scores are remembered under, if it says, is text that stays the same once it has scored."""
+    reranker.score(_QUERY, _TEXTS)
+    revision = getattr(reranker, "revision", None)
+    assert revision is None or isinstance(revision, str), f"revision is a {type(revision).__name__}"
+    assert revision != "", "revision is empty"
+    reranker.score(_QUERY, _TEXTS[:1])
+    assert getattr(reranker, "revision", None) == revision, "revision changes between two reads"
+
+
+def check_least_slice(reranker: Reranker) -> None:
+    """How many candidates it wants at a time, if it says, is an integer above 0."""
+    least = getattr(reranker, "least_slice", None)
+    if least is not None:
+        assert type(least) is int, f"least_slice is a {type(least).__name__}"
+        assert least > 0, f"least_slice is {least}"
+
+
 CHECKS: Final[tuple[Callable[[Reranker], None], ...]] = (
     check_identity,
     check_shape,
@@ -127,6 +162,9 @@ CHECKS: Final[tuple[Callable[[Reranker], None], ...]] = (
     check_inputs,
     check_strange_texts,
     check_threads,
+    check_batches,
+    check_revision,
+    check_least_slice,
 )
 """Every check, in the order in which to read their failures."""
 
@@ -146,3 +184,21 @@ def check_reranker(reranker: Reranker) -> None:
     """
     for check in CHECKS:
         check(reranker)
+
+
+def _joined(batches: Iterable[ScoredBatch], *, texts: int) -> NDArray[np.float64]:
+    """The scores of all batches in the order of the texts."""
+    scores = np.full(texts, np.nan)
+    times = np.zeros(texts, dtype=np.int64)
+    for batch in batches:
+        places, made = np.asarray(batch.places), np.asarray(batch.scores)
+        assert places.dtype.kind in "iu", f"places are of type {places.dtype}, expected integers"
+        assert places.ndim == 1, f"places have shape {places.shape}, expected one axis"
+        assert made.shape == places.shape, f"{len(places)} places have scores of shape {made.shape}"
+        for place in places:
+            assert 0 <= place < texts, f"a batch names text {place} of {texts}"
+        scores[places] = made
+        np.add.at(times, places, 1)
+    for place, often in enumerate(times):
+        assert often == 1, f"batches score text {place} {often} times, expected once"
+    return scores

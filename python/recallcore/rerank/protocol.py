@@ -23,6 +23,20 @@ class Reranker(Protocol):
 
     Each text is a memory as ``[Date: June 05, 2022 (2022-06-05)] context: text``, without the parts that it
     lacks. `recallcore.rerank.conformance` checks that a reranker keeps the promises below.
+
+    It may have further members, which are looked for by name. One that is absent, raises or is of another
+    type is as if it were not there; `score_batches` and `warm` alone may fail as `score` does.
+
+    ==========================  ==========================================================
+    member                      what it is
+    ==========================  ==========================================================
+    ``score_batches``           scores that come batch by batch: see `BatchedReranker`
+    ``revision: str``           what its scores are remembered under; what may score differently has another.
+                                None or absent: nothing is remembered
+    ``least_slice: int``        how many candidates it wants at a time, for what a call costs beside them
+    ``warm() -> None``          loads what is else loaded at first use; called by `recallcore.Bank.warm`
+    ``loading: bool``           whether that is going on at this moment: no answer in time is no failure then
+    ==========================  ==========================================================
     """
 
     @property

@@ -23,8 +23,9 @@ class RerankOptions:
 
     Attributes:
         full: Read every candidate up to ``rerank_depth``, in one go.
-        first: How many candidates are read before anything else is decided.
-        step: How many are read at a time after them.
+        first: How many candidates are read before anything else is decided; more, if the reranker asks for
+            more at a time.
+        step: How many are read at a time after them; more, if the reranker asks for it.
         margin: The share of the last score that counts by which a slice must stay below it, in [0, 1].
         deadline: Seconds from the beginning of a recall after which nothing more is waited for; candidates
             that have no score by then stay below the others. None waits for ever.

@@ -2,6 +2,6 @@
 
 from recallcore.rerank.remote.dialects import DIALECTS, Dialect
 from recallcore.rerank.remote.reranker import RemoteReranker
-from recallcore.rerank.remote.retrying import Clock
+from recallcore.rerank.remote.retrying import Pace
 
-__all__ = ["DIALECTS", "Clock", "Dialect", "RemoteReranker"]
+__all__ = ["DIALECTS", "Dialect", "Pace", "RemoteReranker"]

@@ -14,7 +14,7 @@ from recallcore.rerank.protocol import SCALES, Scale, ScoredBatch
 from recallcore.rerank.remote.answers import on_scale, read_scores
 from recallcore.rerank.remote.destination import destination_at
 from recallcore.rerank.remote.dialects import DIALECTS, Dialect, dialect_for, request_body, texts_at_once
-from recallcore.rerank.remote.retrying import Asked, Clock, Patience, Reply, Silence, ask
+from recallcore.rerank.remote.retrying import Asked, Limits, Pace, Reply, Silence, ask
 from recallcore.rerank.remote.transport import Transport
 from recallcore.types.checks import bool_of, checked_option, integer_of, name_of, one_of, well_formed
 
@@ -41,6 +41,10 @@ class RemoteReranker:
     for each text is a `ModelError`, which a recall survives. No proxies, ``.netrc`` or certificates are read
     from the environment; give a ``client`` that reads them.
 
+    A recall waits 5 seconds, unless `RerankOptions` of it says otherwise. A request that begins in the first
+    half second has given up by then, and its own words are the recall's note. Whoever gives a slow service
+    more ``patience`` gives the ``deadline`` of `RerankOptions` more too.
+
     Args:
         url: The address that takes the request, as in ``https://api.cohere.com/v2/rerank``.
         model: Which model the service shall use; None where it serves one alone.
@@ -48,15 +52,16 @@ class RemoteReranker:
         headers: Further headers; their values are never shown.
         dialect: How the service is asked: ``cohere``, ``jina``, ``voyage``, ``tei``, or ``auto``, which
             knows the hosted ones by name and takes others for ``jina`` if a model is given, else for ``tei``.
-        batch: Most texts in a request; None takes 128, and 32 for ``tei``, which takes no more by default.
+        batch_texts: Most texts in a request; None takes 128, and 32 for ``tei``, which takes no more by
+            default.
         timeout: Seconds that one try may take.
         retries: Most further tries of a request.
-        budget: Seconds that all tries of one request and the waits between them may take.
+        patience: Seconds that all tries of one request and the waits between them may take.
         scale: What the numbers are. ``logit`` asks TEI for logits.
         name: What it is called in notes and traces; None takes the model's name, else the host.
         client: An ``httpx2.Client`` of the caller's, who closes it and keeps it out of forked children.
         plain_http: Whether a key may travel unencrypted to another machine.
-        clock: How time is told and spent between tries.
+        pace: How time is told and spent between tries.
 
     Raises:
         ConfigError: An option is out of range, the address is none that can be asked, or a key would travel
@@ -76,18 +81,18 @@ class RemoteReranker:
         api_key: str | None = None,
         headers: Mapping[str, str] | None = None,
         dialect: Dialect | Literal["auto"] = "auto",
-        batch: int | None = None,
-        timeout: float = 5.0,
+        batch_texts: int | None = None,
+        timeout: float = 2.0,
         retries: int = 3,
-        budget: float = 10.0,
+        patience: float = 4.5,
         scale: Scale = "probability",
         name: str | None = None,
         client: Client | None = None,
         plain_http: bool = False,
-        clock: Clock | None = None,
+        pace: Pace | None = None,
     ) -> None:
-        self._patience = Patience(timeout=timeout, retries=retries, budget=budget)
-        self._clock = Clock() if clock is None else clock
+        self._limits = Limits(timeout=timeout, retries=retries, patience=patience)
+        self._pace = Pace() if pace is None else pace
         with checked_option():
             insecure = bool_of(plain_http, name="plain_http")
             self._destination = destination_at(url, api_key=api_key, headers=headers, plain_http=insecure)
@@ -101,10 +106,12 @@ class RemoteReranker:
                 if asked == "auto"
                 else asked
             )
-            self._batch = (
-                texts_at_once(self._dialect) if batch is None else integer_of(batch, name="batch", least=1)
+            self._batch_texts = (
+                texts_at_once(self._dialect)
+                if batch_texts is None
+                else integer_of(batch_texts, name="batch_texts", least=1)
             )
-        self._transport = Transport(self._destination, client=client, clock=self._clock)
+        self._transport = Transport(self._destination, client=client, clock=self._pace.clock)
 
     def __repr__(self) -> str:
         return (
@@ -129,6 +136,11 @@ class RemoteReranker:
             return None
         return f"{self._model} at {self._destination.host}, {self._scale}"
 
+    @property
+    def least_slice(self) -> int:
+        """As many texts as go into one request."""
+        return self._batch_texts
+
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:
         """Returns a score for each text, NaN where the service gave no number.
 
@@ -147,8 +159,8 @@ class RemoteReranker:
             MissingDependencyError: httpx2 is not installed.
         """
         given = [well_formed(text) for text in texts]
-        for first in range(0, len(given), self._batch):
-            batch = given[first : first + self._batch]
+        for first in range(0, len(given), self._batch_texts):
+            batch = given[first : first + self._batch_texts]
             scores = self._scores(well_formed(query), batch)
             yield ScoredBatch(places=np.arange(first, first + len(batch), dtype=np.int64), scores=scores)
 
@@ -162,8 +174,8 @@ class RemoteReranker:
         most = _BYTES_ALWAYS_READ + _BYTES_READ_FOR_ONE_SENT * len(body)
         asked = ask(
             lambda seconds: self._transport.post(body, timeout=seconds, most_bytes=most),
-            patience=self._patience,
-            clock=self._clock,
+            limits=self._limits,
+            pace=self._pace,
         )
         outcome = asked.outcome
         if isinstance(outcome, Silence) or not 200 <= outcome.status < 300:
@@ -177,8 +189,8 @@ class RemoteReranker:
         host, outcome = self._destination.host, asked.outcome
         tries = "1 try" if asked.tries == 1 else f"{asked.tries} tries"
         if asked.refused_wait is not None:
-            wait, budget = asked.refused_wait, self._patience.budget
-            tries += f", and {wait:g} s more are not left of its {budget:g} s"
+            wait, patience = asked.refused_wait, self._limits.patience
+            tries += f", and {wait:g} s more are not left of its {patience:g} s"
         if isinstance(outcome, Silence):
             return f"{host} gave no answer after {tries}: {outcome.reason}"
         said = f"{host} answered {outcome.status} after {tries}, expected 200 ({self._dialect} dialect)"

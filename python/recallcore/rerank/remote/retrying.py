@@ -1,4 +1,4 @@
-"""When to ask again, and after how long: few times, and within a budget of seconds."""
+"""When to ask again, and after how long: few times, and within so many seconds."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ _SECONDS: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
+class Pace:
     """How time is told and spent, so that a test need not wait.
 
     Attributes:
-        now: Seconds since some moment; never goes back.
+        clock: Seconds that never go back.
         sleep: Waits for some seconds.
     """
 
-    now: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class Limits:
     """How long and how often a service is asked.
 
     Attributes:
         timeout: Seconds that one try may take.
         retries: Most further tries after the first.
-        budget: Seconds that all tries of a request and the waits between them may take.
+        patience: Seconds that all tries of a request and the waits between them may take.
 
     Raises:
         ConfigError: A number is out of range.
@@ -46,12 +46,12 @@ class Patience:
 
     timeout: float
     retries: int
-    budget: float
+    patience: float
 
     def __post_init__(self) -> None:
         with checked_option():
             integer_of(self.retries, name="retries", least=0)
-            for name, value in (("timeout", self.timeout), ("budget", self.budget)):
+            for name, value in (("timeout", self.timeout), ("patience", self.patience)):
                 if number_of(value, name=name) <= 0:
                     raise ConfigError(f"{name} is {value}, expected seconds above 0")
 
@@ -96,7 +96,7 @@ class Asked:
     Attributes:
         outcome: What the last try came to.
         tries: How often the service was asked.
-        refused_wait: Seconds to wait before the next try, if that was more than the budget allowed.
+        refused_wait: Seconds to wait before the next try, if patience would have ended before.
     """
 
     outcome: Outcome
@@ -104,26 +104,26 @@ class Asked:
     refused_wait: float | None = None
 
 
-def ask(send: Callable[[float], Outcome], *, patience: Patience, clock: Clock) -> Asked:
+def ask(send: Callable[[float], Outcome], *, limits: Limits, pace: Pace) -> Asked:
     """Sends until an answer comes that another try would not change, or patience is at its end.
 
     Args:
         send: Asks once, and takes about as many seconds as it is given at most.
-        patience: How long and how often.
-        clock: How time is told and spent.
+        limits: How long and how often.
+        pace: How time is told and spent.
     """
-    end = clock.now() + patience.budget
+    end = pace.clock() + limits.patience
     tries = 0
     while True:
-        outcome = send(min(patience.timeout, end - clock.now()))
+        outcome = send(min(limits.timeout, end - pace.clock()))
         tries += 1
-        if not _is_passing(outcome) or tries > patience.retries:
+        if not _is_passing(outcome) or tries > limits.retries:
             return Asked(outcome=outcome, tries=tries)
         wait = _wait(outcome, tries=tries)
-        if clock.now() + wait >= end:
+        if pace.clock() + wait >= end:
             return Asked(outcome=outcome, tries=tries, refused_wait=wait)
-        clock.sleep(wait)
-        if clock.now() >= end:  # a sleep may take longer than it was told
+        pace.sleep(wait)
+        if pace.clock() >= end:  # a sleep may take longer than it was told
             return Asked(outcome=outcome, tries=tries)
 
 

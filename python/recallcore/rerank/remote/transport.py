@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from recallcore.errors import MissingDependencyError
 from recallcore.rerank.remote.destination import Destination
-from recallcore.rerank.remote.retrying import Clock, Outcome, Reply, Silence
+from recallcore.rerank.remote.retrying import Outcome, Reply, Silence
 from recallcore.types.failures import in_words
 
 if TYPE_CHECKING:
@@ -37,10 +38,12 @@ class Transport:
         destination: The service.
         client: The caller's client, which the caller closes; None makes one that reads no proxies, no
             ``.netrc`` and no certificates from the environment.
-        clock: How time is told.
+        clock: Seconds that never go back.
     """
 
-    def __init__(self, destination: Destination, *, client: Client | None, clock: Clock) -> None:
+    def __init__(
+        self, destination: Destination, *, client: Client | None, clock: Callable[[], float]
+    ) -> None:
         self._destination = destination
         self._clock = clock
         self._client_of_caller = client
@@ -65,7 +68,7 @@ class Transport:
             raise MissingDependencyError(
                 "a remote reranker needs httpx2: `pip install 'recallcore[remote]'`"
             ) from error
-        end = self._clock.now() + timeout
+        end = self._clock() + timeout
         try:
             with self._client_of_this_process().stream(
                 "POST",
@@ -80,7 +83,7 @@ class Transport:
                     received += piece
                     if len(received) > most_bytes:
                         break
-                    if self._clock.now() >= end:
+                    if self._clock() >= end:
                         return Silence(
                             reason=f"the answer was not complete after {timeout:g} s", passing=True
                         )
