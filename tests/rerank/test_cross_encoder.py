@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -243,6 +244,14 @@ def test_what_scores_differently_has_another_revision(make_model: ModelMaker) ->
     ]
     revisions = [CrossEncoder(directory, options=each).revision for each in options]
     assert len(set(revisions)) == len(options)
+
+
+def test_revision_belongs_to_the_load_and_reads_nothing_later(make_model: ModelMaker) -> None:
+    directory = make_model.cross_encoder()
+    expected = hashlib.sha256((directory / "model.onnx").read_bytes()).hexdigest()[:16]
+    reranker = CrossEncoder(directory)
+    (directory / "model.onnx").unlink()
+    assert reranker.revision == expected
 
 
 def test_protocols_are_kept(make_model: ModelMaker) -> None:

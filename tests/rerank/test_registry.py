@@ -124,6 +124,15 @@ def test_directory_that_is_no_model_is_refused_when_a_bank_is_opened(
     assert not (tmp_path / "bank").exists()
 
 
+def test_checksums_are_verified_when_the_model_is_loaded(tmp_path: Path, make_model: ModelMaker) -> None:
+    directory = make_model.cross_encoder(files={"recallcore.json": {"sha256": {"model.onnx": "00"}}})
+    with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=directory) as bank:
+        bank.retain(["abc", "abd", "abe"])
+        with pytest.raises(ModelError, match="expected SHA-256 00"):
+            bank.warm()
+        assert any("failed: ModelError" in note for note in bank.recall("abc").notes)
+
+
 def test_added_model_is_found_by_its_name(make_model: ModelMaker) -> None:
     add_model(make_model.cross_encoder(), "reranker", name="judge")
     add_model(make_model(), "embedder", name="reader")

@@ -45,7 +45,7 @@ def read_embedder_directory(directory: Path) -> EmbedderDirectory:
     """Finds the files of `directory` and reads its statements, ``recallcore.json`` before all others.
 
     Raises:
-        ModelError: A file is missing, ambiguous or damaged, or states something that cannot be.
+        ModelError: A file is missing or ambiguous, or states something that cannot be.
     """
     files = read_model_directory(directory)
     own = files.own

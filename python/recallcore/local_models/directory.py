@@ -55,12 +55,26 @@ class ModelDirectory:
         """Returns the stated revision, else the start of the model file's SHA-256, which reads the file."""
         return self.stated_revision or _sha256(self.model)[:16]
 
+    def verify(self) -> None:
+        """Reads every file whose checksum ``recallcore.json`` states.
+
+        Raises:
+            ModelError: A file is missing, or is not the one that was meant.
+        """
+        for name, expected in sorted((self.own.object("sha256") or {}).items()):
+            path = self.path / name
+            if not path.is_file():
+                raise ModelError(f"{self.path}: {OWN_FILE} lists {name}, found {_listing(self.path)}")
+            given = _sha256(path)
+            if given != expected:
+                raise ModelError(f"{path}: expected SHA-256 {expected}, got {given}; the file is damaged")
+
 
 def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDirectory:
     """Finds the files of `directory` and reads its statements.
 
     ``recallcore.json`` has the first word, then the files of sentence-transformers, then those of
-    transformers. Checksums that ``recallcore.json`` states are verified.
+    transformers. The model itself is not read, and no checksum is verified: that is for whoever loads it.
 
     Args:
         directory: The directory.
@@ -68,7 +82,7 @@ def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDi
             one named ``model.onnx``.
 
     Raises:
-        ModelError: A file is missing, ambiguous or damaged, or states something that cannot be.
+        ModelError: A file is missing or ambiguous, or states something that cannot be.
     """
     if not directory.is_dir():
         raise ModelError(f"expected a model directory, got {directory}")
@@ -77,7 +91,6 @@ def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDi
     if not tokenizer.is_file():
         raise ModelError(f"{directory}: expected {TOKENIZER_FILE}, found {_listing(directory)}")
     own = Statements.read(directory / OWN_FILE)
-    _verify_checksums(directory, own)
     stated_revision = own.text("revision")
     config = Statements.read(directory / _CONFIG_FILE)
     return ModelDirectory(
@@ -125,16 +138,6 @@ def _listing(directory: Path) -> str:
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _verify_checksums(directory: Path, own: Statements) -> None:
-    for name, expected in sorted((own.object("sha256") or {}).items()):
-        path = directory / name
-        if not path.is_file():
-            raise ModelError(f"{directory}: {OWN_FILE} lists {name}, found {_listing(directory)}")
-        given = _sha256(path)
-        if given != expected:
-            raise ModelError(f"{path}: expected SHA-256 {expected}, got {given}; the file is damaged")
 
 
 def _max_tokens(directory: Path) -> int | None:

@@ -85,8 +85,8 @@ class LazyCrossEncoder:
 def model_in(directory: Path) -> LazyCrossEncoder:
     """Returns the cross-encoder in a directory, the same for everybody in this process.
 
-    Only what the directory says of itself is read here. What else may be wrong with it is found when it is
-    loaded, by `Bank.warm` or the first recall that needs it.
+    Only what the directory says of itself is read here, in small files. What else may be wrong with it is
+    found when it is loaded, by `Bank.warm` or the first recall that needs it.
 
     Raises:
         ModelError: The directory lacks a file, or says something that cannot be.
