@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -159,26 +158,3 @@ def test_unknown_names_come_with_a_suggestion(spec: str, message: str) -> None:
 def test_directory_given_as_a_name_is_recognised(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="did you mean the directory, 'onnx:"):
         resolve(str(tmp_path))
-
-
-def test_model_that_is_still_being_loaded_has_not_failed(
-    tmp_path: Path, make_model: ModelMaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    directory, loaded = make_model.cross_encoder(), threading.Event()
-
-    def slowly(path: Path) -> CrossEncoder:
-        loaded.wait()
-        return CrossEncoder(path)
-
-    monkeypatch.setattr(lazy, "CrossEncoder", slowly)
-    breaker = recallcore.Breaker(failures=1)
-    with recallcore.open(
-        tmp_path / "bank", embedder="hashing:64", reranker=directory, breaker=breaker
-    ) as bank:
-        bank.retain(["abc", "abd", "abe"])
-        early = bank.recall("abc", rerank=recallcore.RerankOptions(deadline=0.05))
-        assert not early.rerank.ran
-        assert any("its model was still being loaded" in note for note in early.notes)
-        assert not breaker.is_open
-        loaded.set()
-        assert bank.recall("abc", rerank=recallcore.RerankOptions(deadline=None)).rerank.ran
