@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from recallcore.rerank import lazy
 from tests.cli.conftest import Command
 from tests.local_models.tiny_models import ModelMaker
 
@@ -21,7 +20,6 @@ def make_model(tmp_path: Path) -> ModelMaker:
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's own folder, so that no test sees or changes a real one."""
-    lazy.forget()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return tmp_path / "home" / ".recallcore" / "models"
 

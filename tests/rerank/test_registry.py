@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +16,13 @@ import pytest
 
 import recallcore
 from recallcore.errors import ConfigError, MissingDependencyError, ModelError
-from recallcore.local_models import add_model
+from recallcore.local_models import ModelDirectory, add_model, read_model_directory
 from recallcore.rerank import CallableReranker, CrossEncoder, lazy, names, register, resolve
 from tests.local_models.tiny_models import ModelMaker
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lazy.forget()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
 
@@ -94,6 +99,56 @@ def test_model_is_loaded_once_at_its_first_use_and_shared(
         assert two.recall("abc").rerank.ran
         two.warm()
     assert loads == [directory]
+
+
+def test_threads_that_open_a_directory_at_once_share_its_model(
+    make_model: ModelMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory, together = make_model.cross_encoder(), threading.Barrier(4)
+
+    def read(path: Path) -> ModelDirectory:
+        # Whoever else reads the directory at the same time arrives here too; alone, it waits in vain.
+        with suppress(threading.BrokenBarrierError):
+            together.wait(0.2)
+        return read_model_directory(path)
+
+    monkeypatch.setattr(lazy, "read_model_directory", read)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: resolve(directory), range(4)))
+    assert len({id(each.reranker) for each in found if each is not None}) == 1
+
+
+FORKED = """
+import os, sys, threading, warnings
+from pathlib import Path
+from recallcore.rerank import CrossEncoder, lazy
+warnings.simplefilter("ignore", DeprecationWarning)
+begun, free = threading.Event(), threading.Event()
+def load(directory):
+    begun.set()
+    free.wait()
+    return CrossEncoder(directory)
+lazy.CrossEncoder = load
+model = lazy.model_in(Path(sys.argv[1]))
+thread = threading.Thread(target=model.warm)
+thread.start()
+begun.wait()
+child = os.fork()
+free.set()
+if child == 0:
+    fresh = not model.loading
+    model.warm()
+    os._exit(0 if fresh and model.revision else 1)
+thread.join()
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_child_that_is_forked_during_a_load_loads_for_itself(make_model: ModelMaker) -> None:
+    command = [sys.executable, "-P", "-c", FORKED, str(make_model.cross_encoder())]
+    done = subprocess.run(command, timeout=60, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_warming_loads_and_says_what_a_recall_only_notes(

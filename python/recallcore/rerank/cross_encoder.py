@@ -126,7 +126,7 @@ class CrossEncoder:
 
     @property
     def revision(self) -> str:
-        """Which weights and which `max_tokens`: what scores differently never shares a name and a revision."""
+        """Which weights and `max_tokens`: what scores differently never shares a name and a revision."""
         return self._revision
 
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:
