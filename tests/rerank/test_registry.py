@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import recallcore
+from recallcore.embed import OnnxEmbedder
 from recallcore.errors import ConfigError, MissingDependencyError, ModelError
 from recallcore.local_models import ModelDirectory, add_model, read_model_directory
 from recallcore.rerank import CallableReranker, CrossEncoder, lazy, names, register, resolve
@@ -188,8 +189,8 @@ def test_checksums_are_verified_when_the_model_is_loaded(tmp_path: Path, make_mo
 
 
 def test_added_model_is_found_by_its_name(make_model: ModelMaker) -> None:
-    add_model(make_model.cross_encoder(), "reranker", name="judge")
-    add_model(make_model(), "embedder", name="reader")
+    add_model(make_model.cross_encoder(), "reranker", name="judge", check=CrossEncoder)
+    add_model(make_model(), "embedder", name="reader", check=OnnxEmbedder)
     found = resolve("judge")
     assert found is not None
     assert found.name == "judge"
