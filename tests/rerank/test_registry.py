@@ -167,6 +167,27 @@ def test_warming_loads_and_says_what_a_recall_only_notes(
         assert len(loads) == 2
 
 
+def test_warming_calls_what_can_be_warmed_and_asks_nothing_of_the_rest(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Plain:
+        name, scale = "plain", "auto"
+
+        def score(self, query: str, texts: list[str]) -> list[float]:
+            asked.append("score")
+            return [0.5] * len(texts)
+
+    class Warm(Plain):
+        def warm(self) -> None:
+            asked.append("warm")
+
+    for place, reranker in enumerate((Plain(), Plain().score, Warm())):
+        given: Any = reranker
+        with recallcore.open(tmp_path / str(place), embedder="hashing:64", reranker=given) as bank:
+            bank.warm()
+    assert asked == ["warm"]
+
+
 def test_directory_that_is_no_model_is_refused_when_a_bank_is_opened(
     tmp_path: Path, make_model: ModelMaker
 ) -> None:
