@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+import recallcore
 from recallcore import Breaker, CallableReranker, ScoredBatch, StorageError
+from recallcore.rerank import CrossEncoder, lazy
 from tests.api.conftest import Hang
 from tests.api.oaks import NOW, Forester, Slow, names_of, oaks, recalled, work_of
+from tests.local_models.tiny_models import ModelMaker
 
 SECRET = "the key is under the mat"
 NAN = float("nan")
@@ -222,3 +225,26 @@ def test_failures_do_not_reach_what_find_similar_does(tmp_path: Path) -> None:
     with oaks(tmp_path, raising(ConnectionError()), 5, breaker=breaker) as bank:
         assert len(bank.find_similar("oak 001")) == 5
     assert not breaker.is_open
+
+
+def test_model_that_is_still_being_loaded_has_not_failed(
+    tmp_path: Path, hang: Hang, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = ModelMaker(tmp_path / "models").cross_encoder()
+
+    def load(path: Path) -> CrossEncoder:
+        hang()
+        return CrossEncoder(path)
+
+    monkeypatch.setattr(lazy, "CrossEncoder", load)
+    breaker = Breaker(failures=1)
+    with recallcore.open(
+        tmp_path / "bank", embedder="hashing:64", reranker=directory, breaker=breaker
+    ) as bank:
+        bank.retain(["abc", "abd", "abe"])
+        early = bank.recall("abc")
+        assert not early.rerank.ran
+        assert any("its model was still being loaded" in note for note in early.notes)
+        assert not breaker.is_open
+        hang.free.set()
+        assert bank.recall("abc", rerank={"deadline": None}).rerank.ran

@@ -1,9 +1,12 @@
-"""What users of agent memory reported elsewhere, as promises of ours: ranking, budget, language, storage."""
+"""What users of agent memory reported elsewhere, as promises of ours: from ranking to storage and runtime."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -520,3 +523,77 @@ def test_memory_whose_embedding_failed_is_stored_findable_counted_and_made_up_fo
         assert bank.reembed() == 1
         assert bank.stats().pending_vectors == 0
         assert bank.recall("tea").memories[0].evidence["semantic"].rank == 1
+
+
+# --- runtime ----------------------------------------------------------------------------------
+
+
+def test_event_loop_goes_on_while_a_reranker_runs(tmp_path: Path) -> None:
+    # 77
+    entered, free = threading.Event(), threading.Event()
+
+    def held(query: str, texts: list[str]) -> list[float]:
+        entered.set()
+        assert free.wait(60)
+        return [0.5] * len(texts)
+
+    async def beside() -> recallcore.RecallResult:
+        async with await recallcore.aopen(tmp_path, embedder="hashing:64", reranker=held) as bank:
+            await bank.aretain([Memory(text=f"tea {place}", id=str(place)) for place in range(5)])
+            recalling = asyncio.create_task(bank.arecall("tea", rerank={"deadline": None}))
+            assert await asyncio.to_thread(entered.wait, 60)
+            found = await bank.aget("1")
+            assert found is not None
+            assert len(await bank.arecall("tea", rerank=False)) == 5
+            await bank.aretain("tea too")
+            assert not recalling.done()
+            free.set()
+            return await recalling
+
+    assert asyncio.run(beside()).rerank.ran
+
+
+LOADED = """
+import sys
+import recallcore
+from pathlib import Path
+from recallcore import Filter
+with recallcore.open(sys.argv[1], embedder=False, reranker=Path(sys.argv[2])) as bank:
+    assert bank.get("tea").text == "Minji likes tea"
+    assert len(list(bank.iterate(Filter(tags=["drinks"])))) == 1
+    assert bank.stats().memories == 1
+    print(*(name for name in ("onnxruntime", "tokenizers") if name in sys.modules))
+    bank.warm()
+    print(*(name for name in ("onnxruntime", "tokenizers") if name in sys.modules))
+"""
+
+
+def test_work_without_a_question_loads_no_model(tmp_path: Path) -> None:
+    # 79; that the import is light is in tests/structure/test_light_import.py
+    directory = ModelMaker(tmp_path / "models").cross_encoder()
+    fresh(tmp_path / "bank", Memory(text="Minji likes tea", id="tea", tags=["drinks"])).close()
+    command = [sys.executable, "-P", "-c", LOADED, str(tmp_path / "bank"), str(directory)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert ran.stdout.splitlines() == ["", "onnxruntime tokenizers"]
+
+
+ONE_CORE = """
+import os, sys
+from pathlib import Path
+from recallcore._onnx import available_cores
+from recallcore.embed import OnnxEmbedder
+from recallcore.rerank import CrossEncoder
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+print(available_cores())
+for model in (CrossEncoder(Path(sys.argv[1])), OnnxEmbedder(Path(sys.argv[2]))):
+    print(model._model._session.get_session_options().intra_op_num_threads)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no affinity mask on this system")
+def test_process_that_may_use_one_core_asks_for_one_thread(tmp_path: Path) -> None:
+    # 80
+    make = ModelMaker(tmp_path)
+    command = [sys.executable, "-P", "-c", ONE_CORE, str(make.cross_encoder()), str(make())]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert ran.stdout.split() == ["1", "1", "1"]

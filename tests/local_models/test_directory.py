@@ -42,6 +42,15 @@ def test_revision_is_the_files_own_unless_stated_for_it(make_model: ModelMaker) 
     assert read_model_directory(directory, file=other.name).revision() == digest[:16]
 
 
+def test_revision_tells_weights_apart_that_lie_beside_equal_graphs(make_model: ModelMaker) -> None:
+    one, two = make_model(), make_model()
+    (one / "model.onnx_data").write_bytes(b"weights")
+    (two / "model.onnx_data").write_bytes(b"others")
+    revisions = [read_model_directory(directory).revision() for directory in (one, two)]
+    assert revisions[0] == hashlib.sha256((one / "model.onnx").read_bytes() + b"weights").hexdigest()[:16]
+    assert revisions[0] != revisions[1]
+
+
 def test_model_file_is_not_read_before_it_is_asked_for(make_model: ModelMaker) -> None:
     directory = make_model()
     stated = read_model_directory(directory)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -245,6 +247,14 @@ def test_what_scores_differently_has_another_revision(make_model: ModelMaker) ->
     assert len(set(revisions)) == len(options)
 
 
+def test_revision_belongs_to_the_load_and_reads_nothing_later(make_model: ModelMaker) -> None:
+    directory = make_model.cross_encoder()
+    expected = hashlib.sha256((directory / "model.onnx").read_bytes()).hexdigest()[:16]
+    reranker = CrossEncoder(directory)
+    (directory / "model.onnx").unlink()
+    assert reranker.revision == expected
+
+
 def test_protocols_are_kept(make_model: ModelMaker) -> None:
     reranker = CrossEncoder(make_model.cross_encoder())
     assert isinstance(reranker, Reranker)
@@ -347,7 +357,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
-@pytest.mark.skipif(not hasattr(sys, "abiflags"), reason="no fork on this system")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_forked_child_scores_even_while_its_parent_does(make_model: ModelMaker) -> None:
     command = [sys.executable, "-c", FORKED, str(make_model.cross_encoder())]
     done = subprocess.run(command, timeout=60, capture_output=True)

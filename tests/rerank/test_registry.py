@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
+import subprocess
+import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import recallcore
+from recallcore.embed import OnnxEmbedder
 from recallcore.errors import ConfigError, MissingDependencyError, ModelError
-from recallcore.local_models import add_model
+from recallcore.local_models import ModelDirectory, add_model, read_model_directory
 from recallcore.rerank import CallableReranker, CrossEncoder, lazy, names, register, resolve
 from tests.local_models.tiny_models import ModelMaker
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lazy.forget()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
 
@@ -97,6 +102,56 @@ def test_model_is_loaded_once_at_its_first_use_and_shared(
     assert loads == [directory]
 
 
+def test_threads_that_open_a_directory_at_once_share_its_model(
+    make_model: ModelMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory, together = make_model.cross_encoder(), threading.Barrier(4)
+
+    def read(path: Path) -> ModelDirectory:
+        # Whoever else reads the directory at the same time arrives here too; alone, it waits in vain.
+        with suppress(threading.BrokenBarrierError):
+            together.wait(0.2)
+        return read_model_directory(path)
+
+    monkeypatch.setattr(lazy, "read_model_directory", read)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: resolve(directory), range(4)))
+    assert len({id(each.reranker) for each in found if each is not None}) == 1
+
+
+FORKED = """
+import os, sys, threading, warnings
+from pathlib import Path
+from recallcore.rerank import CrossEncoder, lazy
+warnings.simplefilter("ignore", DeprecationWarning)
+begun, free = threading.Event(), threading.Event()
+def load(directory):
+    begun.set()
+    free.wait()
+    return CrossEncoder(directory)
+lazy.CrossEncoder = load
+model = lazy.model_in(Path(sys.argv[1]))
+thread = threading.Thread(target=model.warm)
+thread.start()
+begun.wait()
+child = os.fork()
+free.set()
+if child == 0:
+    fresh = not model.loading
+    model.warm()
+    os._exit(0 if fresh and model.revision else 1)
+thread.join()
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_child_that_is_forked_during_a_load_loads_for_itself(make_model: ModelMaker) -> None:
+    command = [sys.executable, "-P", "-c", FORKED, str(make_model.cross_encoder())]
+    done = subprocess.run(command, timeout=60, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+
+
 def test_warming_loads_and_says_what_a_recall_only_notes(
     tmp_path: Path, make_model: ModelMaker, loads: list[Path]
 ) -> None:
@@ -112,6 +167,27 @@ def test_warming_loads_and_says_what_a_recall_only_notes(
         assert len(loads) == 2
 
 
+def test_warming_calls_what_can_be_warmed_and_asks_nothing_of_the_rest(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Plain:
+        name, scale = "plain", "auto"
+
+        def score(self, query: str, texts: list[str]) -> list[float]:
+            asked.append("score")
+            return [0.5] * len(texts)
+
+    class Warm(Plain):
+        def warm(self) -> None:
+            asked.append("warm")
+
+    for place, reranker in enumerate((Plain(), Plain().score, Warm())):
+        given: Any = reranker
+        with recallcore.open(tmp_path / str(place), embedder="hashing:64", reranker=given) as bank:
+            bank.warm()
+    assert asked == ["warm"]
+
+
 def test_directory_that_is_no_model_is_refused_when_a_bank_is_opened(
     tmp_path: Path, make_model: ModelMaker
 ) -> None:
@@ -124,9 +200,18 @@ def test_directory_that_is_no_model_is_refused_when_a_bank_is_opened(
     assert not (tmp_path / "bank").exists()
 
 
+def test_checksums_are_verified_when_the_model_is_loaded(tmp_path: Path, make_model: ModelMaker) -> None:
+    directory = make_model.cross_encoder(files={"recallcore.json": {"sha256": {"model.onnx": "00"}}})
+    with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=directory) as bank:
+        bank.retain(["abc", "abd", "abe"])
+        with pytest.raises(ModelError, match="expected SHA-256 00"):
+            bank.warm()
+        assert any("failed: ModelError" in note for note in bank.recall("abc").notes)
+
+
 def test_added_model_is_found_by_its_name(make_model: ModelMaker) -> None:
-    add_model(make_model.cross_encoder(), "reranker", name="judge")
-    add_model(make_model(), "embedder", name="reader")
+    add_model(make_model.cross_encoder(), "reranker", name="judge", check=CrossEncoder)
+    add_model(make_model(), "embedder", name="reader", check=OnnxEmbedder)
     found = resolve("judge")
     assert found is not None
     assert found.name == "judge"
@@ -150,26 +235,3 @@ def test_unknown_names_come_with_a_suggestion(spec: str, message: str) -> None:
 def test_directory_given_as_a_name_is_recognised(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="did you mean the directory, 'onnx:"):
         resolve(str(tmp_path))
-
-
-def test_model_that_is_still_being_loaded_has_not_failed(
-    tmp_path: Path, make_model: ModelMaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    directory, loaded = make_model.cross_encoder(), threading.Event()
-
-    def slowly(path: Path) -> CrossEncoder:
-        loaded.wait()
-        return CrossEncoder(path)
-
-    monkeypatch.setattr(lazy, "CrossEncoder", slowly)
-    breaker = recallcore.Breaker(failures=1)
-    with recallcore.open(
-        tmp_path / "bank", embedder="hashing:64", reranker=directory, breaker=breaker
-    ) as bank:
-        bank.retain(["abc", "abd", "abe"])
-        early = bank.recall("abc", rerank=recallcore.RerankOptions(deadline=0.05))
-        assert not early.rerank.ran
-        assert any("its model was still being loaded" in note for note in early.notes)
-        assert not breaker.is_open
-        loaded.set()
-        assert bank.recall("abc", rerank=recallcore.RerankOptions(deadline=None)).rerank.ran

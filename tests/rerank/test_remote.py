@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import subprocess
 import sys
@@ -351,7 +352,7 @@ sys.exit(code if scored == [0.003] else 2)
 """
 
 
-@pytest.mark.skipif(not hasattr(sys, "abiflags"), reason="no fork on this system")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_forked_child_opens_its_own_connection() -> None:
     with serving(by_number) as service:
         command = [sys.executable, "-P", "-c", FORKED, service.url]

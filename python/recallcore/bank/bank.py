@@ -549,13 +549,17 @@ class Bank(Twins):
         return self._handle.settings().change(changes)
 
     def warm(self) -> None:
-        """Loads what a recall would load at its first use: the reranker's model, and the embedder's.
+        """Loads what a recall would load at its first use: the embedder answers once, the reranker is loaded.
 
         A recall goes on without a model that cannot be loaded, and says so; this raises, which is what a
         program that starts wants to know. It may be called again at any time and costs little then.
 
+        That holds for a cross-encoder's directory, whose model answers when it is loaded, and for a reranker
+        with a method `warm` of its own, which is called. A service, a function or another object is not
+        asked: what is wrong with it is noted by the first recall.
+
         Raises:
-            ModelError: A model's files are wrong.
+            ModelError: A model's files are wrong, or it does not answer.
             MissingDependencyError: A package that a model needs is not installed.
 
         Example:

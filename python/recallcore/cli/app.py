@@ -17,12 +17,12 @@ from recallcore.cli.options import (
     Document,
     EmbedderName,
     FormatChoice,
-    Home,
     Json,
     Kinds,
     Limit,
     MaxTokens,
     MinScores,
+    ModelFile,
     Now,
     PreferObservations,
     Query,
@@ -277,11 +277,9 @@ def quickstart(
 
 
 @models.command("list")
-def models_list(
-    context: typer.Context, *, home: Home = None, json: Json = False, debug: Debug = False
-) -> int:
+def models_list(context: typer.Context, *, json: Json = False, debug: Debug = False) -> int:
     """List the models that can be used by name."""
-    return modelling.list_models(_screen(context, json=json, debug=debug), home)
+    return modelling.list_models(_screen(context, json=json, debug=debug))
 
 
 @models.command("add")
@@ -290,12 +288,12 @@ def models_add(
     *,
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="The directory of an ONNX model.")],
     name: Annotated[str | None, typer.Option("--name", help="What finds it; default: its own name.")] = None,
-    home: Home = None,
+    file: ModelFile = None,
     json: Json = False,
     debug: Debug = False,
 ) -> int:
     """Copy an embedder or a reranker to the models that can be used by name, once it is seen to work."""
-    return modelling.add(_screen(context, json=json, debug=debug), directory, name=name, home=home)
+    return modelling.add(_screen(context, json=json, debug=debug), directory, name=name, file=file)
 
 
 @models.command("pull")
@@ -309,7 +307,7 @@ def models_pull(
     name: Annotated[
         str | None, typer.Option("--name", help="What finds it; default: the model's part of NAME.")
     ] = None,
-    home: Home = None,
+    file: ModelFile = None,
     json: Json = False,
     debug: Debug = False,
 ) -> int:
@@ -318,7 +316,7 @@ def models_pull(
     No other command uses the network.
     """
     screen = _screen(context, json=json, debug=debug)
-    return modelling.pull(screen, repository, revision=revision, name=name, home=home)
+    return modelling.pull(screen, repository, revision=revision, name=name, file=file)
 
 
 def _request(context: typer.Context) -> recalling.Request:

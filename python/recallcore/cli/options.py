@@ -81,9 +81,13 @@ Rerank = Annotated[
         show_default=False,
     ),
 ]
-Home = Annotated[
-    Path | None,
-    Option("--home", metavar="DIR", help="The folder of added models; default: .recallcore/models in yours."),
+ModelFile = Annotated[
+    str | None,
+    Option(
+        "--file",
+        metavar="NAME",
+        help="The .onnx file, where there are several; default: the only one, or the one named model.onnx.",
+    ),
 ]
 Tags = Annotated[
     list[str] | None, Option("--tag", "--tags", metavar="TAG", help="Only with this tag; repeatable.")

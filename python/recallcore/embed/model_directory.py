@@ -41,13 +41,17 @@ class EmbedderDirectory:
     thresholds: Thresholds | None
 
 
-def read_embedder_directory(directory: Path) -> EmbedderDirectory:
+def read_embedder_directory(directory: Path, *, file: str | None = None) -> EmbedderDirectory:
     """Finds the files of `directory` and reads its statements, ``recallcore.json`` before all others.
 
+    Args:
+        directory: The directory.
+        file: The ``.onnx`` file in it, as for `read_model_directory`.
+
     Raises:
-        ModelError: A file is missing, ambiguous or damaged, or states something that cannot be.
+        ModelError: A file is missing or ambiguous, or states something that cannot be.
     """
-    files = read_model_directory(directory)
+    files = read_model_directory(directory, file=file)
     own = files.own
     return EmbedderDirectory(
         files=files,

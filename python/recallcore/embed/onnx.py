@@ -37,6 +37,7 @@ class OnnxOptions:
     Attributes:
         name: The name stored with the vectors.
         revision: The revision stored with the vectors.
+        file: The ``.onnx`` file in the directory, where several precisions lie side by side.
         family: ``"e5"`` sets that family's prefixes.
         query_prefix: Text put before every query.
         passage_prefix: Text put before every memory.
@@ -53,6 +54,7 @@ class OnnxOptions:
 
     name: str | None = None
     revision: str | None = None
+    file: str | None = None
     family: str | None = None
     query_prefix: str | None = None
     passage_prefix: str | None = None
@@ -95,7 +97,7 @@ class OnnxEmbedder:
 
     def __init__(self, directory: Path, *, options: OnnxOptions | None = None) -> None:
         chosen = options if options is not None else OnnxOptions()
-        stated = read_embedder_directory(directory)
+        stated = read_embedder_directory(directory, file=chosen.file)
         self._source = str(stated.files.model)
         self._batch_tokens = chosen.batch_tokens
         # Any number at once: a query must not wait behind the batches of a long retain.

@@ -20,11 +20,14 @@ ENTRY_POINT_GROUP: Final = "recallcore.embedders"
 EmbedderSpec = str | Path | Embedder | EmbedFunction | bool | None
 """What `resolve` understands; `True` is refused."""
 
+NONE_NAMES: Final = ("none",)
+"""Names for no embedder: the semantic arm is off."""
+
 _plugins: Final[Plugins[Embedder]] = Plugins(
     "embedder",
     group=ENTRY_POINT_GROUP,
     built_in={"multilingual-e5-small": default_embedder, "hashing": HashingEmbedder},
-    reserved=("none",),
+    reserved=NONE_NAMES,
 )
 
 
@@ -102,7 +105,7 @@ def resolve(spec: EmbedderSpec) -> Embedder | None:
 
 def _by_name(spec: str) -> Embedder | None:
     name, colon, argument = spec.partition(":")
-    if spec == "none":
+    if spec in NONE_NAMES:
         return None
     if name == "onnx":
         if not argument:

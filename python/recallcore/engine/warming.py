@@ -10,7 +10,10 @@ _PROBE = "a"
 
 
 def warm(engine: Engine) -> None:
-    """Loads the reranker's model, and lets both models answer once.
+    """Lets the embedder answer once, and calls `warm` of a reranker that has it.
+
+    A cross-encoder's directory has it: its model is loaded, and answers in the course of that. A service, a
+    function or an object without it is not asked.
 
     Raises:
         ModelError: A model cannot be loaded, or does not answer.

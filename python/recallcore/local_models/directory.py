@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from recallcore.errors import ModelError
+from recallcore.local_models.naming import model_of, plain_model
 from recallcore.local_models.statements import Statements
 
 TOKENIZER_FILE: Final = "tokenizer.json"
 OWN_FILE: Final = "recallcore.json"
+ADDED_FILE: Final = "added.json"
 _LENGTH_FILE: Final = "sentence_bert_config.json"
 _TOKENIZER_CONFIG_FILE: Final = "tokenizer_config.json"
 _CONFIG_FILE: Final = "config.json"
@@ -30,6 +32,7 @@ class ModelDirectory:
     Attributes:
         path: The directory.
         model: The ``.onnx`` file.
+        file: Its place in the directory, where it was chosen; None where it is the one that the maker means.
         tokenizer: The ``tokenizer.json`` file.
         own: What ``recallcore.json`` says.
         name: The stated name, else the directory's.
@@ -42,6 +45,7 @@ class ModelDirectory:
 
     path: Path
     model: Path
+    file: str | None
     tokenizer: Path
     own: Statements
     name: str
@@ -51,42 +55,65 @@ class ModelDirectory:
     output: str | None
     inputs: tuple[str, ...] | None
 
+    def weights(self) -> list[Path]:
+        """Returns the model file, and the files beside it in which it keeps its weights."""
+        beside = (path for path in self.model.parent.iterdir() if model_of(path.name) == self.model.name)
+        return [self.model, *sorted(path for path in beside if path != self.model)]
+
     def revision(self) -> str:
-        """Returns the stated revision, else the start of the model file's SHA-256, which reads the file."""
-        return self.stated_revision or _sha256(self.model)[:16]
+        """Returns the stated revision, else the start of the weights' SHA-256, which reads them."""
+        return self.stated_revision or _sha256(*self.weights())[:16]
+
+    def verify(self) -> None:
+        """Reads every file whose checksum ``recallcore.json`` states, but for other models' weights.
+
+        Raises:
+            ModelError: A file is missing, or is not the one that was meant.
+        """
+        own_name = self.model.relative_to(self.path).as_posix()
+        for name, expected in sorted((self.own.object("sha256") or {}).items()):
+            if model_of(name) not in (None, own_name):
+                continue
+            path = self.path / name
+            if not path.is_file():
+                raise ModelError(f"{self.path}: {OWN_FILE} lists {name}, found {_listing(self.path)}")
+            given = _sha256(path)
+            if given != expected:
+                raise ModelError(f"{path}: expected SHA-256 {expected}, got {given}; the file is damaged")
 
 
 def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDirectory:
     """Finds the files of `directory` and reads its statements.
 
     ``recallcore.json`` has the first word, then the files of sentence-transformers, then those of
-    transformers. Checksums that ``recallcore.json`` states are verified.
+    transformers. The model itself is not read, and no checksum is verified: that is for whoever loads it.
 
     Args:
         directory: The directory.
-        file: The ``.onnx`` file in it, such as ``onnx/model_quantized.onnx``; None takes the only one, or the
-            one named ``model.onnx``.
+        file: The ``.onnx`` file in it, such as ``onnx/model_quantized.onnx``; None takes the one with which
+            the directory was added, else the only one, or the one named ``model.onnx``.
 
     Raises:
-        ModelError: A file is missing, ambiguous or damaged, or states something that cannot be.
+        ModelError: A file is missing or ambiguous, or states something that cannot be.
     """
     if not directory.is_dir():
         raise ModelError(f"expected a model directory, got {directory}")
-    model = _only_model(directory) if file is None else _named_model(directory, file)
+    chosen = file or Statements.read(directory / ADDED_FILE).text("file")
+    model = _only_model(directory) if chosen is None else _named_model(directory, chosen)
     tokenizer = directory / TOKENIZER_FILE
     if not tokenizer.is_file():
         raise ModelError(f"{directory}: expected {TOKENIZER_FILE}, found {_listing(directory)}")
     own = Statements.read(directory / OWN_FILE)
-    _verify_checksums(directory, own)
     stated_revision = own.text("revision")
     config = Statements.read(directory / _CONFIG_FILE)
     return ModelDirectory(
         path=directory,
         model=model,
+        file=None if chosen is None else model.relative_to(directory).as_posix(),
         tokenizer=tokenizer,
         own=own,
         name=own.text("name") or directory.resolve().name,
-        stated_revision=stated_revision if file is None else None,
+        stated_revision=stated_revision if chosen is None else None,
         max_tokens=own.count("max_tokens") or _max_tokens(directory),
         position_limit=_position_limit(config),
         output=own.text("output"),
@@ -95,22 +122,21 @@ def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDi
 
 
 def _only_model(directory: Path) -> Path:
-    found = sorted(directory.glob("*.onnx")) or sorted(directory.glob("onnx/*.onnx"))
-    if len(found) == 1:
-        return found[0]
-    # Several precisions of one model often lie side by side; the plain name is the one its maker means.
-    plain = [path for path in found if path.name == "model.onnx"]
-    if len(plain) == 1:
-        return plain[0]
-    if not found:
+    places = sorted([*directory.glob("*.onnx"), *directory.glob("onnx/*.onnx")])
+    names = [path.relative_to(directory).as_posix() for path in places]
+    plain = plain_model(names)
+    if plain is not None:
+        return directory / plain
+    if not names:
         raise ModelError(f"{directory}: expected an .onnx file, found {_listing(directory)}")
-    names = ", ".join(path.relative_to(directory).as_posix() for path in found)
-    raise ModelError(f"{directory}: expected one .onnx file or one named model.onnx, found {names}")
+    raise ModelError(
+        f"{directory}: expected one .onnx file or one named model.onnx, found {', '.join(names)}"
+    )
 
 
 def _named_model(directory: Path, file: str) -> Path:
     model = directory / file
-    if model.is_file():
+    if ".." not in Path(file).parts and model.is_relative_to(directory) and model.is_file():
         return model
     found = sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.onnx"))
     raise ModelError(f"{directory}: expected {file}, found {', '.join(found) or _listing(directory)}")
@@ -122,19 +148,13 @@ def _listing(directory: Path) -> str:
     return shown if len(names) <= 12 else f"{shown} and {len(names) - 12} more"
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _verify_checksums(directory: Path, own: Statements) -> None:
-    for name, expected in sorted((own.object("sha256") or {}).items()):
-        path = directory / name
-        if not path.is_file():
-            raise ModelError(f"{directory}: {OWN_FILE} lists {name}, found {_listing(directory)}")
-        given = _sha256(path)
-        if given != expected:
-            raise ModelError(f"{path}: expected SHA-256 {expected}, got {given}; the file is damaged")
+def _sha256(*paths: Path) -> str:
+    """The checksum of files, read one after the other."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as file:
+            hashlib.file_digest(file, lambda: digest)
+    return digest.hexdigest()
 
 
 def _max_tokens(directory: Path) -> int | None:

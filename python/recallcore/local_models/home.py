@@ -5,24 +5,30 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
 from recallcore.errors import ConfigError, ModelError
+from recallcore.local_models.directory import ADDED_FILE, ModelDirectory, read_model_directory
 
 ModelSort = Literal["embedder", "reranker"]
 """What a model is for."""
 
-_NOTE: Final = "added.json"
-_SUFFIXES: Final = frozenset({".json", ".onnx", ".onnx_data", ".txt", ".md"})
+_SUFFIXES: Final = frozenset({".json", ".txt", ".md"})
 _LEGAL: Final = ("LICENSE", "LICENCE", "NOTICE", "COPYING")
 
 
-def default_home() -> Path:
-    """Returns the folder in which models are looked for: ``.recallcore/models`` below the user's home."""
-    return Path.home() / ".recallcore" / "models"
+def default_home() -> Path | None:
+    """Returns the folder in which models are looked for: ``.recallcore/models`` below the user's home.
+
+    None where the user has no home, as in some containers; then there are no added models.
+    """
+    try:
+        return Path.home() / ".recallcore" / "models"
+    except RuntimeError:
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,49 +55,71 @@ def added_models(home: Path | None = None) -> tuple[AddedModel, ...]:
         home: The folder; None is `default_home`.
     """
     folder = default_home() if home is None else home
-    if not folder.is_dir():
+    if folder is None:
         return ()
-    found = (_added(directory) for directory in sorted(folder.iterdir()) if _is_name(directory.name))
+    try:
+        directories = sorted(folder.iterdir())
+    except OSError:  # it is not there, is no folder, or is none of ours to read
+        return ()
+    found = (_added(directory) for directory in directories if _is_name(directory.name))
     return tuple(model for model in found if model is not None)
 
 
 def find_model(name: str, sort: ModelSort, home: Path | None = None) -> Path | None:
     """Returns the directory of an added model, or None if there is none of that name and sort."""
-    if not _is_name(name):
+    folder = default_home() if home is None else home
+    if folder is None or not _is_name(name):
         return None
-    model = _added((default_home() if home is None else home) / name)
+    model = _added(folder / name)
     return model.path if model is not None and model.sort == sort else None
 
 
-def add_model(directory: Path, sort: ModelSort, *, name: str, home: Path | None = None) -> AddedModel:
+def add_model(
+    directory: Path,
+    sort: ModelSort,
+    *,
+    name: str,
+    check: Callable[[Path], object],
+    file: str | None = None,
+    home: Path | None = None,
+) -> AddedModel:
     """Copies a model's files into the folder, whole or not at all.
 
+    Other precisions of the model, and the weights of other frameworks, stay where they are.
+
     Args:
-        directory: The model's directory; the caller has seen that it works.
+        directory: The model's directory.
         sort: What it is for.
         name: What will find it.
+        check: Called with the copy before anything finds it: opens it, and raises if it does not work.
+        file: The ``.onnx`` file in the directory; None takes the one that `read_model_directory` takes.
         home: The folder; None is `default_home`.
 
     Raises:
         ConfigError: The name has other characters than letters, digits, dots, dashes and underscores, begins
-            with a dot, or is taken.
-        ModelError: The files cannot be copied.
+            with a dot, or is taken; or there is no folder, for the user has no home.
+        ModelError: The files are no model, or cannot be copied.
     """
     if not _is_name(name):
         raise ConfigError(f"model names consist of letters, digits, '.', '-' and '_', got {name!r}")
     folder = default_home() if home is None else home
+    if folder is None:
+        raise ConfigError("models are kept in the user's home directory, which cannot be determined")
     target = folder / name
     if target.exists():
         raise ConfigError(f"model name is taken, remove the folder to add another: {target}")
+    stated = read_model_directory(directory, file=file)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".adding-") as scratch:
             copied = Path(scratch) / name
-            for source in _files(directory):
+            for source in _files(stated):
                 place = copied / source.relative_to(directory)
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, place)
-            (copied / _NOTE).write_text(json.dumps({"sort": sort}), encoding="utf-8")
+            note = json.dumps({"sort": sort, "file": stated.file})
+            (copied / ADDED_FILE).write_text(note, encoding="utf-8")
+            check(copied)
             copied.rename(target)
     except OSError as error:
         raise ModelError(f"model cannot be copied to {target}: {error}") from error
@@ -103,7 +131,7 @@ def add_model(directory: Path, sort: ModelSort, *, name: str, home: Path | None 
 
 def _added(directory: Path) -> AddedModel | None:
     try:
-        note = json.loads((directory / _NOTE).read_text(encoding="utf-8"))
+        note = json.loads((directory / ADDED_FILE).read_text(encoding="utf-8"))
         size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
     except (OSError, ValueError):
         return None
@@ -113,12 +141,13 @@ def _added(directory: Path) -> AddedModel | None:
     return AddedModel(name=directory.name, sort=sort, path=directory, bytes=size)
 
 
-def _files(directory: Path) -> Iterator[Path]:
-    """The files that a model is made of, without the weights of other frameworks."""
-    for path in sorted(directory.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(directory).parts)
-        wanted = path.suffix in _SUFFIXES or path.name.upper().startswith(_LEGAL)
-        if path.is_file() and wanted and not hidden and path.name != _NOTE:
+def _files(stated: ModelDirectory) -> Iterator[Path]:
+    """The files that a model is made of: its weights, and what is said of them."""
+    yield from stated.weights()
+    for path in sorted(stated.path.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(stated.path).parts)
+        said = path.suffix in _SUFFIXES or path.name.upper().startswith(_LEGAL)
+        if path.is_file() and said and not hidden and path.name != ADDED_FILE:
             yield path
 
 

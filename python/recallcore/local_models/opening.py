@@ -8,7 +8,7 @@ from recallcore.local_models.inputs import check_inputs
 
 
 def open_model(stated: ModelDirectory, *, threads: int | None, inferences: int | None = None) -> OnnxModel:
-    """Opens the model file.
+    """Opens the model file, once every checksum that the directory states has been verified.
 
     Args:
         stated: The directory.
@@ -17,8 +17,9 @@ def open_model(stated: ModelDirectory, *, threads: int | None, inferences: int |
 
     Raises:
         MissingDependencyError: onnxruntime is not installed.
-        ModelError: The file is damaged, or the model reads something other than tokens.
+        ModelError: A file is damaged, or the model reads something other than tokens.
     """
+    stated.verify()
     model = OnnxModel(stated.model, threads=threads, inferences=inferences)
     check_inputs(model, stated)
     return model

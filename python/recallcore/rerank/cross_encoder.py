@@ -105,7 +105,8 @@ class CrossEncoder:
         self._model = open_model(self._stated, threads=self._options.threads, inferences=1)
         self._output = _choose_output(self._model, self._stated)
         self._tokenizer = open_tokenizer(self._stated, max_tokens=self._options.max_tokens)
-        self._revision: str | None = None
+        # Read here, for who asks later has a deadline.
+        self._revision = self._identify()
         self._probe()
 
     @property
@@ -125,14 +126,7 @@ class CrossEncoder:
 
     @property
     def revision(self) -> str:
-        """Which weights and which `max_tokens`: what scores differently never shares a name and a revision.
-
-        Where the directory states none, the file is read for it when first asked.
-        """
-        if self._revision is None:
-            weights = self._options.revision or self._stated.revision()
-            changed = self._options.max_tokens is not None
-            self._revision = f"{weights}, max_tokens={self.max_tokens}" if changed else weights
+        """Which weights and `max_tokens`: what scores differently never shares a name and a revision."""
         return self._revision
 
     def score(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:
@@ -188,6 +182,11 @@ class CrossEncoder:
             f"{self._stated.model}: output {self._output!r} has shape {output.shape} for {pairs} pairs, "
             f"expected {_EXPECTED_SHAPES}"
         )
+
+    def _identify(self) -> str:
+        weights = self._options.revision or self._stated.revision()
+        changed = self._options.max_tokens is not None
+        return f"{weights}, max_tokens={self.max_tokens}" if changed else weights
 
     def _probe(self) -> None:
         """Runs the model on one pair and on three, so that a model that cannot work fails now."""

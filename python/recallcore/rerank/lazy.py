@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from recallcore.local_models import read_model_directory
 from recallcore.rerank.cross_encoder import CrossEncoder, stated_scale
@@ -71,6 +71,11 @@ class LazyCrossEncoder:
         """
         self._model()
 
+    def forget_load_of_parent(self) -> None:
+        """Lets go of a load whose thread stayed in the parent process; called in a forked child only."""
+        self._loading = False
+        self._lock = threading.Lock()
+
     def _model(self) -> CrossEncoder:
         with self._lock:
             if self._loaded is None:
@@ -85,21 +90,30 @@ class LazyCrossEncoder:
 def model_in(directory: Path) -> LazyCrossEncoder:
     """Returns the cross-encoder in a directory, the same for everybody in this process.
 
-    Only what the directory says of itself is read here. What else may be wrong with it is found when it is
-    loaded, by `Bank.warm` or the first recall that needs it.
+    Only what the directory says of itself is read here, in small files. What else may be wrong with it is
+    found when it is loaded, by `Bank.warm` or the first recall that needs it.
 
     Raises:
         ModelError: The directory lacks a file, or says something that cannot be.
     """
-    return _shared(directory.resolve())
+    place = directory.resolve()
+    with _lock:
+        if place not in _shared:
+            stated = read_model_directory(place)
+            _shared[place] = LazyCrossEncoder(stated.name, stated_scale(stated), lambda: CrossEncoder(place))
+        return _shared[place]
 
 
-def forget() -> None:
-    """Lets go of the models of this process, as far as no bank uses them; the next need loads them anew."""
-    _shared.cache_clear()
+_shared: Final[dict[Path, LazyCrossEncoder]] = {}
+_lock = threading.Lock()
 
 
-@functools.cache
-def _shared(directory: Path) -> LazyCrossEncoder:
-    stated = read_model_directory(directory)
-    return LazyCrossEncoder(stated.name, stated_scale(stated), lambda: CrossEncoder(directory))
+def _after_fork_in_child() -> None:
+    global _lock  # noqa: PLW0603  # a lock that another thread of the parent held is never released here
+    _lock = threading.Lock()
+    for model in _shared.values():
+        model.forget_load_of_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
