@@ -239,15 +239,29 @@ def test_what_the_caller_set_for_its_context_holds_on_the_thread_too() -> None:
     assert seen == ["the caller"]
 
 
-@pytest.mark.parametrize("until", [None, FAR])
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
-def test_interrupt_is_no_failure_of_the_reranker(error: type[BaseException], until: float | None) -> None:
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_interrupt_on_the_callers_thread_is_no_failure_of_the_reranker(error: type[BaseException]) -> None:
     def interrupted() -> Batches:
         yield batch([0])
         raise error
 
     with pytest.raises(error):
-        ask(interrupted(), 2, until=until, clock=lambda: 0.0)
+        ask(interrupted(), 2, until=None, clock=lambda: 0.0)
+
+
+class PanicError(BaseException):
+    """As the libraries in Rust have it."""
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit, PanicError])
+def test_whatever_ends_a_thread_of_ours_is_a_failure_of_the_reranker(error: type[BaseException]) -> None:
+    def ending() -> Batches:
+        yield batch([0])
+        raise error
+
+    answer = ask(ending(), 2, until=FAR, clock=lambda: 0.0)
+    assert type(answer.error) is error
+    assert answer.answered.tolist() == [True, False]
 
 
 @pytest.mark.parametrize("until", [None, FAR])

@@ -75,7 +75,9 @@ class ModelDirectory:
             if model_of(name) not in (None, own_name):
                 continue
             path = self.path / name
-            if not path.is_file():
+            if Path(name).is_absolute() or ".." in Path(name).parts:
+                raise ModelError(f"{self.path}: {OWN_FILE} lists {name}, expected a file of the directory")
+            if not _is_file(path):
                 raise ModelError(f"{self.path}: {OWN_FILE} lists {name}, found {_listing(self.path)}")
             given = _sha256(path)
             if given != expected:
@@ -126,7 +128,11 @@ def _only_model(directory: Path) -> Path:
     names = [path.relative_to(directory).as_posix() for path in places]
     plain = plain_model(names)
     if plain is not None:
-        return directory / plain
+        model = directory / plain
+        # Opening anything else, a pipe say, may never return.
+        if not model.is_file():
+            raise ModelError(f"{directory}: expected a file, {plain} is none")
+        return model
     if not names:
         raise ModelError(f"{directory}: expected an .onnx file, found {_listing(directory)}")
     raise ModelError(
@@ -140,6 +146,13 @@ def _named_model(directory: Path, file: str) -> Path:
         return model
     found = sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.onnx"))
     raise ModelError(f"{directory}: expected {file}, found {', '.join(found) or _listing(directory)}")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name longer than the file system takes
+        return False
 
 
 def _listing(directory: Path) -> str:

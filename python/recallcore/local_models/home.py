@@ -13,6 +13,8 @@ from typing import Final, Literal
 from recallcore.errors import ConfigError, ModelError
 from recallcore.local_models.directory import ADDED_FILE, ModelDirectory, read_model_directory
 
+_LONGEST_NAME: Final = 100
+
 ModelSort = Literal["embedder", "reranker"]
 """What a model is for."""
 
@@ -101,7 +103,9 @@ def add_model(
         ModelError: The files are no model, or cannot be copied.
     """
     if not _is_name(name):
-        raise ConfigError(f"model names consist of letters, digits, '.', '-' and '_', got {name!r}")
+        raise ConfigError(
+            f"model names consist of up to {_LONGEST_NAME} letters, digits, '.', '-' and '_', got {name!r}"
+        )
     folder = default_home() if home is None else home
     if folder is None:
         raise ConfigError("models are kept in the user's home directory, which cannot be determined")
@@ -122,6 +126,8 @@ def add_model(
             check(copied)
             copied.rename(target)
     except OSError as error:
+        if target.exists():  # somebody else was faster
+            raise ConfigError(f"model name is taken, remove the folder to add another: {target}") from error
         raise ModelError(f"model cannot be copied to {target}: {error}") from error
     added = _added(target)
     if added is None:
@@ -133,7 +139,7 @@ def _added(directory: Path) -> AddedModel | None:
     try:
         note = json.loads((directory / ADDED_FILE).read_text(encoding="utf-8"))
         size = sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     sort = note.get("sort") if isinstance(note, dict) else None
     if sort not in ("embedder", "reranker"):
@@ -153,7 +159,7 @@ def _files(stated: ModelDirectory) -> Iterator[Path]:
 
 def _is_name(name: str) -> bool:
     return (
-        bool(name)
+        0 < len(name) <= _LONGEST_NAME
         and not name.startswith(".")
         and all(character.isalnum() or character in ".-_" for character in name)
     )

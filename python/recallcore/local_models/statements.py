@@ -36,7 +36,7 @@ class Statements:
             return cls(path, {})
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise ModelError(f"{path}: expected a JSON object: {error}") from error
         if not isinstance(values, dict):
             raise ModelError(f"{path}: expected a JSON object, got {type(values).__name__}")

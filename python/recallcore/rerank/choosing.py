@@ -82,7 +82,7 @@ class ResolvedReranker:
         """What the caller's reranker says beyond the protocol, None if it says nothing."""
         try:
             said: object = getattr(self.reranker, name, None)
-        except Exception:  # noqa: BLE001  # a plug-in may raise anything
+        except BaseException:  # noqa: BLE001  # a plug-in may raise anything
             return None
         return said
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,9 @@ from recallcore.rerank.protocol import Scale, ScoredBatch
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+_LONGEST_LOAD_SECONDS: Final = 60.0
 
 
 class LazyCrossEncoder:
@@ -31,13 +35,14 @@ class LazyCrossEncoder:
         self._scale = scale
         self._load = load
         self._loaded: CrossEncoder | None = None
-        self._loading = False
+        self._loading_since: float | None = None
         self._lock = threading.Lock()
 
     @property
     def loading(self) -> bool:
-        """Whether it is being loaded at this moment."""
-        return self._loading
+        """Whether it is being loaded at this moment, and not for so long that it must have failed."""
+        began = self._loading_since
+        return began is not None and time.monotonic() - began < _LONGEST_LOAD_SECONDS
 
     @property
     def name(self) -> str:
@@ -73,17 +78,17 @@ class LazyCrossEncoder:
 
     def forget_load_of_parent(self) -> None:
         """Lets go of a load whose thread stayed in the parent process; called in a forked child only."""
-        self._loading = False
+        self._loading_since = None
         self._lock = threading.Lock()
 
     def _model(self) -> CrossEncoder:
         with self._lock:
             if self._loaded is None:
-                self._loading = True
+                self._loading_since = time.monotonic()
                 try:
                     self._loaded = self._load()
                 finally:
-                    self._loading = False
+                    self._loading_since = None
             return self._loaded
 
 

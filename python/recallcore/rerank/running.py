@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextvars
 import threading
-from asyncio import CancelledError
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
@@ -61,7 +60,7 @@ def ask(batches: Batches, texts: int, *, until: float | None, clock: Clock) -> A
     asking = _Asking(batches, texts)
     if until is None:
         asking.run()
-        return asking.answer()
+        return asking.answer(interrupts=_INTERRUPTS)
     # The caller's context goes along: a bank knows by it who asks, should the reranker ask one in its turn.
     context = contextvars.copy_context()
     thread = threading.Thread(target=context.run, args=(asking.run,), name="recallcore-rerank", daemon=True)
@@ -80,6 +79,11 @@ def _start(thread: threading.Thread, asking: _Asking) -> None:
         thread.start()
     except RuntimeError as error:  # the system has no thread left
         asking.fail(error)
+
+
+# What stops a process comes to the caller's own thread, and is nobody's failure there. On a thread of our own
+# it can only be the reranker's.
+_INTERRUPTS = (KeyboardInterrupt, SystemExit)
 
 
 class _Asking:
@@ -102,7 +106,7 @@ class _Asking:
                     if not self._take(batch):
                         return
             self._refuse_missing()
-        # It may raise anything, and a cancellation of its own is not one of the caller.
+        # It may raise anything, SystemExit and the panic of a library in Rust among it.
         except BaseException as error:  # noqa: BLE001
             self.fail(error)
         finally:
@@ -116,10 +120,10 @@ class _Asking:
         with self._lock:
             self._left = True
 
-    def answer(self) -> Answer:
+    def answer(self, *, interrupts: tuple[type[BaseException], ...] = ()) -> Answer:
         error = self._error
-        if error is not None and not isinstance(error, Exception | CancelledError):
-            raise error  # an interrupt of the process is nobody's failure
+        if isinstance(error, interrupts):
+            raise error
         batches, tokens, padding = (int(count) for count in self._counts)
         return Answer(
             scores=self._scores,
