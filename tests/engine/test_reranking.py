@@ -81,10 +81,14 @@ def test_long_complaint_is_cut() -> None:
     assert len(note) <= 300
 
 
-@pytest.mark.parametrize("deadline", [None, 60.0])
-def test_interrupt_is_no_failure_of_the_reranker(deadline: float | None) -> None:
+def test_interrupt_on_the_callers_thread_is_no_failure_of_the_reranker() -> None:
     with pytest.raises(KeyboardInterrupt):
-        told(failing(KeyboardInterrupt()), ["a"], options_of(deadline=deadline))
+        told(failing(KeyboardInterrupt()), ["a"], options_of(deadline=None))
+
+
+def test_exit_on_a_thread_of_its_own_is_a_failure_of_the_reranker() -> None:
+    [note] = told(failing(SystemExit(3)), ["a"], options_of(deadline=60.0)).notes
+    assert note == "reranker 'fail' failed: SystemExit: 3"
 
 
 class InPlace:
