@@ -76,9 +76,11 @@ def test_error_that_cannot_be_told_or_that_cancels_is_a_failure_in_words(
     assert made.report.reason == f"the reranker failed: {type(error).__name__}"
 
 
-def test_long_complaint_is_cut() -> None:
-    [note] = told(failing(ValueError("x" * 10_000)), ["a"]).notes
-    assert len(note) <= 300
+def test_long_complaint_is_cut_and_shows_it() -> None:
+    [note] = told(failing(ValueError("x" * 201)), ["a"]).notes
+    assert note == f"reranker 'fail' failed: ValueError: {'x' * 199}…"
+    [note] = told(failing(ValueError("x" * 200)), ["a"]).notes
+    assert note.endswith(f" {'x' * 200}")
 
 
 @pytest.mark.parametrize("deadline", [None, 60.0])
