@@ -18,7 +18,11 @@ class RerankOptions:
     A reranker reads the candidates in fused order: the best `first`, then slices of `step`, and stops when
     the best of a slice lies below the last score that counts, by more than `margin` of that score. The last
     that counts is the one at ``limit``, or where ``max_tokens`` is full before, the middle one of those that
-    fit; while there is room for more, the tenth. What it did not read keeps its fused order below what it did.
+    fit; while there is room for more, the tenth. What it did not read keeps its fused order below what it
+    did.
+
+    These options replace those that a bank keeps, all of them; a recall that is given a mapping of some
+    fields, as in ``rerank={"step": 8}``, changes these and leaves the others to the bank.
 
     Attributes:
         full: Read every candidate up to ``rerank_depth``, in one go.
