@@ -102,11 +102,13 @@ def test_home_can_be_elsewhere(command: Command, make_model: ModelMaker, tmp_pat
     [
         (("--reranker", "jduge"), "no reranker is named 'jduge'; known are none, passthrough"),
         (("--reranker", "passthruogh"), "did you mean 'passthrough'?"),
+        (("--reranker", "models/passthrough"), "named 'models/passthrough'; there is no such directory"),
+        (("--embedder", "/no/hashing"), "no embedder is named '/no/hashing'; there is no such directory"),
         (("--rerank",), "rerank is asked for, but the bank was opened without a reranker"),
         (("--reranker", "passthrough", "--rerank"), "was opened without a reranker"),
     ],
 )
-def test_reranker_that_is_none_is_named(
+def test_reranker_or_embedder_that_is_none_is_named(
     command: Command, bank: Path, words: tuple[str, ...], complaint: str
 ) -> None:
     refused = command("recall", bank, "kiln", "--embedder", "hashing", *words)
