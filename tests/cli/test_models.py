@@ -104,8 +104,9 @@ def test_home_can_be_elsewhere(command: Command, make_model: ModelMaker, tmp_pat
         (("--reranker", "passthruogh"), "did you mean 'passthrough'?"),
         (("--reranker", "models/passthrough"), "named 'models/passthrough'; there is no such directory"),
         (("--embedder", "/no/hashing"), "no embedder is named '/no/hashing'; there is no such directory"),
-        (("--rerank",), "rerank is asked for, but the bank was opened without a reranker"),
-        (("--reranker", "passthrough", "--rerank"), "was opened without a reranker"),
+        (("--rerank",), "--rerank needs a reranker; give --reranker"),
+        (("--reranker", "passthrough", "--rerank"), "--rerank needs a reranker; give --reranker"),
+        (("--min-score", "reranker=0.5"), "--min-score of reranker needs a reranker; give --reranker"),
     ],
 )
 def test_reranker_or_embedder_that_is_none_is_named(
