@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import entry_points
 from typing import Generic, TypeVar
 
 from recallcore.errors import ConfigError, MissingDependencyError, RecallCoreError
+from recallcore.types.failures import said_by
 
 Made = TypeVar("Made")
 
@@ -40,11 +42,16 @@ class Plugins(Generic[Made]):
 
         Raises:
             ConfigError: The name has other characters than letters, digits, dots, dashes and underscores, or
-                is taken.
+                is taken; or ``factory`` cannot be called.
         """
         if not name or not all(character.isalnum() or character in ".-_" for character in name):
             raise ConfigError(
                 f"{self._sort} names consist of letters, digits, '.', '-' and '_', got {name!r}"
+            )
+        if not callable(factory):
+            raise ConfigError(
+                f"{self._sort} {name!r} is registered with an object of type {type(factory).__name__}, "
+                "expected a factory without arguments that makes it"
             )
         with self._lock:
             if name in self._built_in or name in self._registered or name in self._reserved:
@@ -61,25 +68,39 @@ class Plugins(Generic[Made]):
         """Returns what a name means, made anew, or None for an unknown name.
 
         Raises:
-            ConfigError: A package offers something that does not exist or cannot be called.
+            ConfigError: A package offers something that does not exist or cannot be called; or a factory
+                takes arguments, or makes nothing.
             MissingDependencyError: What it offers cannot be imported.
         """
         with self._lock:
             factory = self._built_in.get(name) or self._registered.get(name)
         factory = factory or self._offered(name)
-        return None if factory is None else factory()
+        if factory is None:
+            return None
+        try:
+            made = factory()
+        except TypeError as error:
+            raise ConfigError(
+                f"{self._sort} {name!r} cannot be made, expected a factory without arguments: "
+                f"{said_by(error)}"
+            ) from error
+        if made is None:
+            raise ConfigError(f"{self._sort} {name!r}: its factory returned None, expected what it makes")
+        return made
 
     def unknown(self, name: str, *, hint: str | None = None, more: Iterable[str] = ()) -> ConfigError:
         """Builds the error for a name that nobody knows, with the nearest ones.
 
         Args:
             name: The name.
-            hint: What was probably meant, instead of near names.
+            hint: What was probably meant, instead of near names; a path is known by its separators.
             more: Names that are known elsewhere.
         """
         known = sorted(self.names().union(more))
         near = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-        if hint is None and near:
+        if hint is None and _is_path(name):
+            hint = "there is no such directory"
+        elif hint is None and near:
             hint = "did you mean " + " or ".join(repr(each) for each in near) + "?"
         return ConfigError(f"no {self._sort} is named {name!r}; {hint or 'known are ' + ', '.join(known)}")
 
@@ -102,3 +123,7 @@ class Plugins(Generic[Made]):
             loaded: Factory[Made] = factory
             return loaded
         return None
+
+
+def _is_path(name: str) -> bool:
+    return os.sep in name or (os.altsep is not None and os.altsep in name)

@@ -39,16 +39,18 @@ MISTAKES: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("rerank", "complaint"), MISTAKES, ids=str)
+@pytest.mark.parametrize("kept", [None, RerankOptions(first=8)], ids=["nothing kept", "options kept"])
 def test_mistakes_are_refused_in_a_call_and_in_the_settings(
-    tmp_path: Path, rerank: Any, complaint: str
+    tmp_path: Path, rerank: Any, complaint: str, kept: Any
 ) -> None:
     forester = Forester()
     with oaks(tmp_path, forester, 5) as bank:
+        bank.configure(rerank=kept)
         for refused in (lambda: recalled(bank, rerank=rerank), lambda: bank.configure(rerank=rerank)):
             with pytest.raises(ConfigError) as told:
                 refused()
             assert complaint in str(told.value)
-        assert bank.settings().rerank is None
+        assert bank.settings().rerank == kept
     assert not forester.asked
 
 
@@ -91,19 +93,24 @@ def read_by(bank: Bank, forester: Forester, **options: Any) -> list[int]:
     return [len(places) for places in forester.asked]
 
 
-def test_call_stands_before_the_setting_and_says_everything_anew(tmp_path: Path) -> None:
+def test_call_stands_before_the_setting(tmp_path: Path) -> None:
     forester = Forester()
     with oaks(tmp_path, forester, 20) as bank:
         bank.configure(rerank={"first": 8, "step": 2})
         assert read_by(bank, forester) == [8, 2]
-        assert read_by(bank, forester, rerank={"step": 2}) == [20]
-        assert read_by(bank, forester, rerank={}) == [20]
         assert read_by(bank, forester, rerank=RerankOptions(first=4, step=3)) == [4, 3]
+        # The object says everything anew, a mapping only what it names.
+        assert read_by(bank, forester, rerank=RerankOptions(step=3)) == [20]
+        assert read_by(bank, forester, rerank={"step": 3}) == [8, 3]
+        assert read_by(bank, forester, rerank={"first": 4}) == [4, 2]
+        assert read_by(bank, forester, rerank={}) == [8, 2]
         assert read_by(bank, forester, rerank=False) == []
         # Who says that it must run says nothing about how.
         assert read_by(bank, forester, rerank=True) == [8, 2]
+        assert bank.configure(rerank={"step": 3}).rerank == RerankOptions(step=3)
         bank.configure(rerank=False)
         assert read_by(bank, forester) == []
+        assert read_by(bank, forester, rerank={}) == [20]
         assert read_by(bank, forester, rerank=True) == [20]
         assert read_by(bank, forester, rerank={"first": 6, "step": 1}) == [6, 1]
 

@@ -137,11 +137,14 @@ def test_model_whose_copy_does_not_answer_is_not_added(
     [
         (("--reranker", "jduge"), "no reranker is named 'jduge'; known are none, passthrough"),
         (("--reranker", "passthruogh"), "did you mean 'passthrough'?"),
-        (("--rerank",), "rerank is asked for, but the bank was opened without a reranker"),
-        (("--reranker", "passthrough", "--rerank"), "was opened without a reranker"),
+        (("--reranker", "models/passthrough"), "named 'models/passthrough'; there is no such directory"),
+        (("--embedder", "/no/hashing"), "no embedder is named '/no/hashing'; there is no such directory"),
+        (("--rerank",), "--rerank needs a reranker; give --reranker"),
+        (("--reranker", "passthrough", "--rerank"), "--rerank needs a reranker; give --reranker"),
+        (("--min-score", "reranker=0.5"), "--min-score of reranker needs a reranker; give --reranker"),
     ],
 )
-def test_reranker_that_is_none_is_named(
+def test_reranker_or_embedder_that_is_none_is_named(
     command: Command, bank: Path, words: tuple[str, ...], complaint: str
 ) -> None:
     refused = command("recall", bank, "kiln", "--embedder", "hashing", *words)

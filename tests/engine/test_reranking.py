@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from recallcore.rerank import CallableReranker, Scale
 from tests.engine.judging import NAN, answering, failing, options_of, told
 
 
@@ -76,9 +77,11 @@ def test_error_that_cannot_be_told_or_that_cancels_is_a_failure_in_words(
     assert made.report.reason == f"the reranker failed: {type(error).__name__}"
 
 
-def test_long_complaint_is_cut() -> None:
-    [note] = told(failing(ValueError("x" * 10_000)), ["a"]).notes
-    assert len(note) <= 300
+def test_long_complaint_is_cut_and_shows_it() -> None:
+    [note] = told(failing(ValueError("x" * 201)), ["a"]).notes
+    assert note == f"reranker 'fail' failed: ValueError: {'x' * 199}…"
+    [note] = told(failing(ValueError("x" * 200)), ["a"]).notes
+    assert note.endswith(f" {'x' * 200}")
 
 
 def test_interrupt_on_the_callers_thread_is_no_failure_of_the_reranker() -> None:
@@ -161,6 +164,33 @@ def test_missing_numbers_are_told() -> None:
     made = told(answering([NAN, 0.5]), ["a", "b"])
     assert made.scores is not None
     assert made.notes == ("reranker 'odd' gave no number for 1 of 2 memories, which count as 0",)
+
+
+@pytest.mark.parametrize(
+    ("scores", "clamped"),
+    [
+        ([0.0, 1.0], 0),
+        ([-1e-7, 1.0 + 1e-7], 0),
+        ([0.5, 1.01], 1),
+        ([-0.01, 7.0], 2),
+        ([0.5, float("inf")], 1),
+        ([NAN, 2.0], 1),
+    ],
+)
+def test_probabilities_that_are_none_are_told(scores: list[float], clamped: int) -> None:
+    judge = CallableReranker(lambda query, texts: scores, name="odd", scale="probability")
+    notes = [note for note in told(judge, ["a", "b"]).notes if "no number" not in note]
+    said = (
+        f"reranker 'odd' gave {clamped} of 2 scores outside [0, 1], which were clamped, for its scale is "
+        "'probability'; if they are logits, say scale='logit'"
+    )
+    assert notes == ([said] if clamped else [])
+
+
+@pytest.mark.parametrize("scale", ["auto", "logit"])
+def test_scores_that_may_be_logits_may_lie_anywhere(scale: Scale) -> None:
+    judge = CallableReranker(lambda query, texts: [-3.0, 7.0], scale=scale)
+    assert told(judge, ["a", "b"]).notes == ()
 
 
 def test_reranker_without_a_single_number_has_failed() -> None:

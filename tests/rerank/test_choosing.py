@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import recallcore
-from recallcore import CallableReranker, ConfigError, Reranker
+from recallcore import CallableReranker, ConfigError, MissingDependencyError, ModelError, Reranker
 from recallcore.rerank import ResolvedReranker, Scale, resolve
 
 
@@ -138,6 +138,37 @@ def test_name_and_scale_are_read_once(tmp_path: Path) -> None:
         assert trace is not None
         assert (trace.rerank.ran, trace.rerank.name, trace.rerank.scale) == (True, "fixed", "logit")
         assert {each.rerank for each in trace.pool} == {0.5}
+
+
+class Cold(Fixed):
+    """Fails in its own way when it is loaded."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(name="cold")
+        self.error = error
+
+    def warm(self) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "expected", "said"),
+    [
+        (KeyError("weights"), ModelError, "reranker 'cold' cannot be loaded: KeyError: 'weights'"),
+        (ModelError("no file"), ModelError, "no file"),
+        (MissingDependencyError("pip install it"), MissingDependencyError, "pip install it"),
+    ],
+    ids=repr,
+)
+def test_whatever_loading_raises_is_an_error_of_ours(
+    tmp_path: Path, error: Exception, expected: type[Exception], said: str
+) -> None:
+    with (
+        recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=Cold(error)) as bank,
+        pytest.raises(expected) as told,
+    ):
+        bank.warm()
+    assert str(told.value) == said
 
 
 @pytest.mark.parametrize(

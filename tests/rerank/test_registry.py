@@ -18,7 +18,15 @@ import recallcore
 from recallcore.embed import OnnxEmbedder
 from recallcore.errors import ConfigError, MissingDependencyError, ModelError
 from recallcore.local_models import ModelDirectory, add_model, read_model_directory
-from recallcore.rerank import CallableReranker, CrossEncoder, lazy, names, register, resolve
+from recallcore.rerank import (
+    CallableReranker,
+    CrossEncoder,
+    CrossEncoderOptions,
+    lazy,
+    names,
+    register,
+    resolve,
+)
 from tests.local_models.tiny_models import ModelMaker
 
 
@@ -66,6 +74,17 @@ def test_factory_must_make_a_reranker() -> None:
     register("test-registry.wrong", wrong)
     with pytest.raises(ConfigError, match="got int"):
         resolve("test-registry.wrong")
+
+
+def test_function_that_scores_is_no_factory() -> None:
+    scores: Any = lambda query, texts: [0.5 for _ in texts]  # noqa: E731
+    register("test-registry.scores", scores)
+    with pytest.raises(
+        ConfigError, match=r"reranker 'test-registry\.scores' cannot be made, expected a factory"
+    ):
+        resolve("test-registry.scores")
+    with pytest.raises(ConfigError, match=r"reranker 'test-registry\.made' is registered with an object"):
+        register("test-registry.made", CrossEncoderOptions())  # type: ignore[arg-type]  # what must fail
 
 
 def test_entry_point_offers_a_reranker(monkeypatch: pytest.MonkeyPatch) -> None:

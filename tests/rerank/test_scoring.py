@@ -11,6 +11,8 @@ from recallcore.errors import ModelError
 from recallcore.rerank import CallableReranker
 from recallcore.rerank.scoring import score_array
 
+NAN = float("nan")
+
 
 @pytest.mark.parametrize(
     "values",
@@ -49,9 +51,15 @@ def test_whole_numbers_and_negative_zeros_and_infinities_are_numbers() -> None:
         ([0.5, 0.5, 0.5], r"shape \(3,\)"),
         (["0.5", "0.5"], "expected numbers"),
         ([True, True], "expected numbers"),
-        ([None, None], "expected numbers"),
         (np.ma.masked_array([True, False], mask=[True, False]), "expected numbers"),
-        ([0.5, None], "expected numbers"),
+        ([True, None], "expected numbers"),
+        (["0.5", None], "expected numbers"),
+        ([1j, None], "expected numbers"),
+        ([object(), None], "expected numbers"),
+        ([None], r"shape \(1,\), expected \(2,\)"),
+        (np.array([0.5, 2.0], dtype=object), "expected numbers"),
+        ([[0.5, None]], r"shape \(1, 2\)"),
+        ([[0.5], None], "no row of numbers"),
         ([1j, 0.5], "expected numbers"),
         ([[0.5], [0.5, 0.5]], "no row of numbers"),
         ("ab", r"shape \(\)"),
@@ -70,6 +78,31 @@ def test_masked_numbers_are_missing(values: Any) -> None:
     mask.flat[1] = True
     made = score_array(np.ma.masked_array(values, mask=mask), texts=2)
     np.testing.assert_array_equal(made, [0.5, np.nan])
+
+
+@pytest.mark.parametrize(
+    ("values", "numbers"),
+    [
+        ([0.5, None], [0.5, NAN]),
+        ([None, 2], [NAN, 2.0]),
+        ((None, np.float32(0.5)), [NAN, 0.5]),
+        ([[None], [2]], [NAN, 2.0]),
+        ([None, None], [NAN, NAN]),
+        ([None, NAN], [NAN, NAN]),
+    ],
+    ids=repr,
+)
+def test_none_is_no_number(values: Any, numbers: list[float]) -> None:
+    made = score_array(values, texts=2)
+    assert made.dtype == np.float64
+    np.testing.assert_array_equal(made, numbers)
+
+
+def test_rows_beside_none_are_refused() -> None:
+    rows = np.empty(2, dtype=object)
+    rows[0] = [0.5, 0.5]
+    with pytest.raises(ModelError, match=r"no row of numbers: beside None they have shape \(1, 2\)"):
+        score_array(rows, texts=2)
 
 
 def test_callable_itself_refuses_a_wrong_answer() -> None:

@@ -309,9 +309,9 @@ class Bank(Twins):
                 makes a recall abstain without a reranker: try 0.3), normalised rerank score (``reranker``)
                 and combined score (``final``).
             arms: Only these arms, of ``semantic``, ``keyword``, ``graph`` and ``temporal``.
-            rerank: Whether the bank's reranker runs, or how it is used: `RerankOptions`, or a mapping of
-                their fields. The library's is to run it where there is one and it can help; True runs it
-                anyway.
+            rerank: Whether the bank's reranker runs, or how it is used: `RerankOptions`, which replace what
+                the bank keeps, or a mapping of some of their fields, which changes only these. The library's
+                is to run it where there is one and it can help; True runs it anyway.
             rerank_depth: How many candidates it may read, 300; the others keep their order below them.
             ordered: Whether the order of the result matters to you. If not, a reranker is left out where
                 everything is returned anyway.

@@ -15,6 +15,7 @@ import recallcore
 from recallcore.cli.options import embedder_of, reranker_of
 from recallcore.cli.screen import Screen, memories, printable
 from recallcore.errors import InputError
+from recallcore.rerank import resolve
 from recallcore.types import Filter, Kind, StoredMemory, TagsMatch
 from recallcore.types.dates import shown_date
 
@@ -54,11 +55,23 @@ def version(screen: Screen) -> None:
         screen.result(f"recallcore {recallcore.__version__}")
 
 
-def open_existing(path: Path, *, embedder: str | None = None, reranker: str | None = None) -> recallcore.Bank:
-    """Opens a bank that must be there: a mistyped path must not become an empty bank."""
+def open_existing(
+    path: Path, *, embedder: str | None = None, reranker: str | None = None, load: bool = False
+) -> recallcore.Bank:
+    """Opens a bank that must be there: a mistyped path must not become an empty bank.
+
+    Args:
+        path: The bank's directory.
+        embedder: What the command line calls the embedder.
+        reranker: What it calls the reranker.
+        load: Load the model of the reranker first, for a recall only notes that it is broken.
+    """
     if not path.exists():
         raise InputError(f"there is no bank at this path ('recallcore init' makes one): {path}")
-    return recallcore.open(path, embedder=embedder_of(embedder), reranker=reranker_of(reranker), create=False)
+    judge = resolve(reranker_of(reranker))
+    if judge is not None and load:
+        judge.warm()
+    return recallcore.open(path, embedder=embedder_of(embedder), reranker=judge, create=False)
 
 
 def init(screen: Screen, path: Path, *, embedder: str | None) -> int:

@@ -70,14 +70,14 @@ RerankerName = Annotated[
     Option(
         "--reranker",
         metavar="NAME|DIR",
-        help="The reranker: a model that was added ('recallcore models'), or its directory; default: none.",
+        help="The reranker, which runs where it can help: a model that was added, or its directory.",
     ),
 ]
 Rerank = Annotated[
     bool | None,
     Option(
         "--rerank/--no-rerank",
-        help="Rerank in any case, or not at all; default: where there is a reranker and it can help.",
+        help="Run the reranker that is named in any case, or not at all; default: where it can help.",
         show_default=False,
     ),
 ]

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from rich.table import Table
 from rich.text import Text
 
+import recallcore
 from recallcore.cli.banks import label, open_existing
 from recallcore.cli.options import numbers_of, pairs_of, window_of
 from recallcore.cli.screen import Screen, memories, printable
+from recallcore.cli.tracing import tables_of
 from recallcore.config import Budget, RecallKeywords
 from recallcore.errors import ConfigError
+from recallcore.rerank.registry import NONE_NAMES
 from recallcore.temporal import ParsedWindow
-from recallcore.types import ARMS, Arm, Kind, Level, Recalled, RecallResult, TagsMatch, Trace
+from recallcore.types import ARMS, Arm, Kind, Level, Recalled, RecallResult, TagsMatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +50,12 @@ class Request:
 
         Raises:
             InputError: A date cannot be read, or the edges of the window are reversed.
-            ConfigError: A floor or a boost is not of the form NAME=VALUE.
+            ConfigError: A floor or a boost is not of the form NAME=VALUE, or an option needs a reranker and
+                none is named.
         """
+        floors = numbers_of(self.min_scores, option="--min-score")
+        if floors is not None and "reranker" in floors and not self.names_reranker:
+            raise ConfigError("--min-score of reranker needs a reranker; give --reranker")
         return RecallKeywords(
             max_tokens=self.max_tokens,
             limit=self.limit,
@@ -61,12 +67,32 @@ class Request:
             tags=[as_utf8(tag) for tag in self.tags] if self.tags else None,
             tags_match=self.tags_match if self.tags else "any",
             kinds=self.kinds or None,
-            min_scores=numbers_of(self.min_scores, option="--min-score"),
+            min_scores=floors,
             boosts=boosts_of(self.boosts),
             prefer_observations=self.prefer_observations,
-            rerank=self.rerank,
+            rerank=self._rerank(),
             trace=trace,
         )
+
+    @property
+    def names_reranker(self) -> bool:
+        """Whether a reranker is named that is one."""
+        return self.reranker is not None and self.reranker not in NONE_NAMES
+
+    def bank(self, path: Path, *, embedder: str | None) -> recallcore.Bank:
+        """Opens the bank to ask; a reranker that may have to answer is loaded before.
+
+        Raises:
+            InputError: There is no bank.
+            ModelError: The model of the reranker cannot be loaded.
+        """
+        return open_existing(path, embedder=embedder, reranker=self.reranker, load=self.rerank is not False)
+
+    def _rerank(self) -> bool | Mapping[str, object] | None:
+        if self.rerank and not self.names_reranker:
+            raise ConfigError("--rerank needs a reranker; give --reranker")
+        # Whoever names one wants it to run, though the bank may keep that none does; how is left to the bank.
+        return {} if self.rerank is None and self.names_reranker else self.rerank
 
 
 def recall(
@@ -76,7 +102,7 @@ def recall(
     if prompt and screen.json:
         raise ConfigError("--prompt prints text and --json a document; expected one of the two")
     options = request.options(trace=trace)
-    with open_existing(path, embedder=embedder, reranker=request.reranker) as bank:
+    with request.bank(path, embedder=embedder) as bank:
         result = bank.recall(as_utf8(request.query), **options)
     if screen.json:
         screen.document(result.to_dict())
@@ -87,8 +113,8 @@ def recall(
             screen.result(answer(each))
     _report(screen, result)
     if result.trace is not None and not screen.json:
-        screen.aside(arms_table(result))
-        screen.aside(multipliers_table(result.trace))
+        for table in tables_of(result, result.trace):
+            screen.aside(table)
     return 0
 
 
@@ -100,38 +126,6 @@ def answer(recalled: Recalled) -> Text:
     about = printable(f"{label(recalled.memory)}\n   {recalled.score:.3f} ({recalled.basis}) · {evidence}")
     lines.append(f"\n   {about}", style="dim not bold")
     return lines
-
-
-def arms_table(result: RecallResult) -> Table:
-    """Lays out what each arm did."""
-    table = Table("arm", "state", "found", "ms", "why", box=None, header_style="bold", pad_edge=False)
-    for arm in ARMS:
-        if arm in result.arms:
-            report = result.arms[arm]
-            milliseconds = "" if report.micros is None else f"{report.micros / 1000:.2f}"
-            table.add_row(arm, report.state, str(report.found), milliseconds, report.reason or "")
-    return table
-
-
-def multipliers_table(trace: Trace) -> Table:
-    """Lays out how the score of each memory that was kept came about."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("rank", "id", "fused", "rerank", "recency", "proximity", "proof", "boost", "combined"):
-        table.add_column(name, justify="left" if name == "id" else "right")
-    for each in trace.pool:
-        if each.decision == "kept":
-            table.add_row(
-                f"{each.rank} ({each.rank_change:+d})" if each.rank_change else str(each.rank),
-                Text(printable(each.id)),
-                f"{each.fused:.4f}",
-                "" if each.rerank is None else f"{each.rerank:.3f}",
-                f"×{each.recency_factor:.3f}",
-                f"×{each.proximity_factor:.3f}",
-                f"×{each.proof_factor:.3f}",
-                f"+{each.strategy_boost:.3f}",
-                f"{each.combined:.4f}",
-            )
-    return table
 
 
 def as_utf8(word: str) -> str:

@@ -16,6 +16,10 @@ from rich.text import Text
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
+_WIDE: Final = 100_000
+"""Columns of a console in which nothing is cut."""
+
+
 class _Console(Console):
     """A console that lets a closed pipe be told like every other way to end."""
 
@@ -32,6 +36,7 @@ class Screen:
         self.debug = False
         self._out = _Console(highlight=False, emoji=False, markup=False)
         self._err = _Console(stderr=True, highlight=False, emoji=False, markup=False)
+        self._wide = _Console(stderr=True, highlight=False, emoji=False, markup=False, width=_WIDE)
 
     def result(self, renderable: RenderableType) -> None:
         """Prints a result for a person; a line is never wrapped, so that it can be piped and copied."""
@@ -59,8 +64,8 @@ class Screen:
         self._err.print(Text(printable(message)), soft_wrap=True)
 
     def aside(self, renderable: RenderableType) -> None:
-        """Prints something laid out that is no result."""
-        self._err.print(renderable)
+        """Prints something laid out that is no result, as wide as it is, for half an id names nothing."""
+        self._wide.print(renderable)
 
     def error(self, message: str) -> None:
         """Prints the one line that explains a failure."""

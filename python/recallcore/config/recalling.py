@@ -153,7 +153,7 @@ def recall_options(
     """
     reject_unknown(given, RecallKeywords.__annotations__, "option of recall")
     window, query_time, limit = given.get("time_window"), given.get("query_time"), given.get("limit")
-    chosen = _settings_of(given).over(settings)
+    chosen = _settings_of(given, settings).over(settings)
     fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
     alphas = {**DEFAULT_ALPHAS, **(chosen.alphas or {})}
     asked = given.get("rerank")
@@ -245,10 +245,13 @@ def similar_options(
     return replace(options, cap_per_arm=None, filter=replace(options.filter, exclude=exclude))
 
 
-def _settings_of(given: RecallKeywords) -> Settings:
+def _settings_of(given: RecallKeywords, kept: Settings) -> Settings:
     """The options of a call that a bank may also keep, checked as they are there."""
-    kept = {name: value for name, value in given.items() if name in SettingsKeywords.__annotations__}
-    return Settings(**kept)  # type: ignore[arg-type]  # checked by the constructor
+    said = {name: value for name, value in given.items() if name in SettingsKeywords.__annotations__}
+    rerank = said.get("rerank")
+    if isinstance(rerank, Mapping) and isinstance(kept.rerank, RerankOptions):
+        said["rerank"] = {**kept.rerank.to_dict(), **rerank}
+    return Settings(**said)  # type: ignore[arg-type]  # checked by the constructor
 
 
 def _conventions(chosen: Settings) -> Conventions | None:

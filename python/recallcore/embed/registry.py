@@ -39,7 +39,7 @@ def register(name: str, factory: Factory[Embedder]) -> None:
         factory: Called without arguments, once for each `resolve`.
 
     Raises:
-        ConfigError: The name has other characters, or is taken.
+        ConfigError: The name has other characters, or is taken; or ``factory`` cannot be called.
 
     Example:
         >>> register("tiny", lambda: HashingEmbedder(dimension=128))

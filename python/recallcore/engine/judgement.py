@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from recallcore.types.failures import in_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_ROUNDING: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +73,8 @@ def told(
         breaker=state,
         work=reading.work if options.trace else None,
     )
-    notes = _notes(report, ended, failure, silent=silent, options=options)
+    clamped = _clamped(reading.scores[reading.asked]) if reranker.scale == "probability" else 0
+    notes = _notes(report, ended, failure, silent=silent, clamped=clamped, options=options)
     if not ran:
         return Reranking(report=report, notes=notes)
     return Reranking(report=report, scores=reading.scores, asked=reading.asked, notes=notes)
@@ -113,12 +117,18 @@ def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptio
     return None
 
 
+def _clamped(scores: NDArray[np.float64]) -> int:
+    """How many probabilities are none, by more than what 32-bit floats round."""
+    return int(((scores < -_ROUNDING) | (scores > 1.0 + _ROUNDING)).sum())
+
+
 def _notes(
     report: RerankReport,
     ended: RerankEnd,
     failure: _Failure | None,
     *,
     silent: int,
+    clamped: int,
     options: RecallOptions,
 ) -> tuple[str, ...]:
     name = report.name
@@ -128,6 +138,11 @@ def _notes(
     if report.ran and silent:
         notes.append(
             f"reranker {name!r} gave no number for {silent} of {report.scored} memories, which count as 0"
+        )
+    if report.ran and clamped:
+        notes.append(
+            f"reranker {name!r} gave {clamped} of {report.scored} scores outside [0, 1], which were clamped, "
+            "for its scale is 'probability'; if they are logits, say scale='logit'"
         )
     if report.ran and report.ended in ("deadline", "failed"):
         why = (

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-RerankFunction = Callable[[str, list[str]], "ArrayLike"]
-"""Takes a query and texts, returns a number for each text."""
+RerankFunction = Callable[[str, list[str]], "ArrayLike | Sequence[float | None]"]
+"""Takes a query and texts, returns a number for each text; NaN or None where it has none."""
 
 
 def refuse_unusable(given: object) -> None:
@@ -36,7 +36,8 @@ class CallableReranker:
     """Wraps a function from a query and a list of texts to one number for each text, higher for a better one.
 
     Several threads may call the function at once. It is never called with an empty list. Each text is
-    ``[Date: June 05, 2022 (2022-06-05)] context: text``, without the parts that the memory lacks.
+    ``[Date: June 05, 2022 (2022-06-05)] context: text``, without the parts that the memory lacks. NaN and
+    None say that it has no number for a text.
 
     Args:
         function: Scores texts.

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from recallcore.errors import ConfigError
+from recallcore.errors import ConfigError, ModelError, RecallCoreError
 from recallcore.rerank.callable import CallableReranker, RerankFunction, refuse_unusable
 from recallcore.rerank.lazy import model_in
 from recallcore.rerank.protocol import SCALES, Reranker, Scale, ScoredBatch
@@ -72,11 +72,17 @@ class ResolvedReranker:
         """Loads what it loads at first use.
 
         Raises:
-            ModelError: It cannot be loaded.
+            ModelError: It cannot be loaded, whatever it says itself.
+            MissingDependencyError: A package that it needs is not installed.
         """
-        warm = getattr(self.reranker, "warm", None)
-        if callable(warm):
-            warm()
+        warm = self._member("warm")
+        try:
+            if callable(warm):
+                warm()
+        except RecallCoreError:
+            raise
+        except Exception as error:  # a plug-in may raise anything
+            raise ModelError(f"reranker {self.name!r} cannot be loaded: {in_words(error)}") from error
 
     def _member(self, name: str) -> object:
         """What the caller's reranker says beyond the protocol, None if it says nothing."""

@@ -30,7 +30,7 @@ def register(name: str, factory: Factory[Reranker]) -> None:
         factory: Called without arguments, once for each bank that is opened.
 
     Raises:
-        ConfigError: The name has other characters, or is taken.
+        ConfigError: The name has other characters, or is taken; or ``factory`` cannot be called.
 
     Example:
         >>> from recallcore.rerank import CallableReranker

@@ -8,16 +8,18 @@ _SHOWN_CHARACTERS = 200
 
 
 def said_by(error: BaseException) -> str:
-    r"""Returns the message of an exception: cut, well-formed, and empty if it cannot be had.
+    r"""Returns the message of an exception: well-formed, and empty if it cannot be had.
 
-    It may hold any text that the plug-in was given, and so belongs into a note and never into a trace.
+    A long one is cut, and ends with an ellipsis then. It may hold any text that the plug-in was given, and so
+    belongs into a note and never into a trace.
 
     Example:
         >>> said_by(ValueError("no answer"))
         'no answer'
     """
     try:
-        return well_formed(str(error)[:_SHOWN_CHARACTERS])
+        said = str(error)
+        return well_formed(said if len(said) <= _SHOWN_CHARACTERS else f"{said[: _SHOWN_CHARACTERS - 1]}…")
     except Exception:  # noqa: BLE001  # the exception is a stranger's, and so is its __str__
         return ""
 

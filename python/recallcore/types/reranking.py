@@ -21,6 +21,9 @@ class RerankOptions:
     fit; while there is room for more, the tenth. What it did not read keeps its fused order below what it
     did.
 
+    These options replace those that a bank keeps, all of them; a recall that is given a mapping of some
+    fields, as in ``rerank={"step": 8}``, changes these and leaves the others to the bank.
+
     Attributes:
         full: Read every candidate up to ``rerank_depth``, in one go.
         first: How many candidates are read before anything else is decided; more, if the reranker asks for
