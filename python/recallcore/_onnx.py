@@ -174,7 +174,9 @@ def _open_session(path: Path, threads: int) -> Any:  # onnxruntime is published 
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = _LOG_ERRORS_ONLY
-    # Spinning threads would burn a core of an agent's machine between two recalls.
+    # Spinning threads would burn a core of an agent's machine between two recalls. To let them spin within a
+    # run alone ("session.force_spinning_stop") is faster only on an idle machine: where other processes want
+    # the cores, a cross-encoder took twice as long with it, and an event loop beside it was late by 30 ms.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("session.inter_op.allow_spinning", "0")
     try:

@@ -128,6 +128,7 @@ def test_model_whose_copy_does_not_answer_is_not_added(
     move_weights(directory / "model.onnx", "elsewhere.bin")
     refused = command("models", "add", directory, "--name", "judge")
     assert refused.code == 5
+    assert f"{directory}: a copy of it does not work, so it was not added" in refused.err
     assert "elsewhere.bin" in refused.err
     assert list(home.iterdir()) == []
 

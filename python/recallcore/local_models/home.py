@@ -123,7 +123,7 @@ def add_model(
                 shutil.copyfile(source, place)
             note = json.dumps({"sort": sort, "file": stated.file})
             (copied / ADDED_FILE).write_text(note, encoding="utf-8")
-            check(copied)
+            _check(copied, check, source=directory)
             copied.rename(target)
     except OSError as error:
         if target.exists():  # somebody else was faster
@@ -133,6 +133,13 @@ def add_model(
     if added is None:
         raise ModelError(f"model was added and is gone again: {target}")
     return added
+
+
+def _check(copied: Path, check: Callable[[Path], object], *, source: Path) -> None:
+    try:
+        check(copied)
+    except ModelError as error:
+        raise ModelError(f"{source}: a copy of it does not work, so it was not added: {error}") from error
 
 
 def _added(directory: Path) -> AddedModel | None:
