@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -83,4 +84,10 @@ def test_path_is_told_as_one_and_not_with_a_name_near_it(letters: Plugins[str], 
 def test_unknown_name_is_told_with_what_is_near_or_known(letters: Plugins[str]) -> None:
     assert str(letters.unknown("alfa")) == "no letter is named 'alfa'; did you mean 'alpha'?"
     assert str(letters.unknown("zzz", more=["zulu"])).endswith("known are alpha, none, zulu")
-    assert str(letters.unknown("zzz", hint="did you mean it?")).endswith("; did you mean it?")
+
+
+def test_path_is_no_mistyped_name(letters: Plugins[str], tmp_path: Path) -> None:
+    assert f"did you mean the directory, 'onnx:{tmp_path}'?" in str(letters.unknown(str(tmp_path)))
+    assert str(letters.unknown("./alpha")).endswith("there is no such directory")
+    for odd in ("x" * 5000, "a\0b"):
+        assert "no letter is named" in str(letters.unknown(odd))

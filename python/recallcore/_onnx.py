@@ -294,7 +294,11 @@ class TextTokenizer:
             part = given[first : first + _TEXTS_AT_ONCE]
             try:
                 encodings = self._tokenizer.encode_batch_fast(part)
-            except Exception as error:  # tokenizers raises bare Exception
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except (
+                BaseException
+            ) as error:  # tokenizers raises bare Exception, and a panic of it is not even that
                 raise ModelError(f"{self._path}: tokenizing {len(part)} texts failed: {error}") from error
             for encoding, shortened in zip(encodings, cut[first : first + _TEXTS_AT_ONCE], strict=True):
                 made.append(self._fitting(encoding, shortened=shortened))

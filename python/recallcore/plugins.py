@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from recallcore.errors import ConfigError, MissingDependencyError, RecallCoreError
@@ -88,21 +89,24 @@ class Plugins(Generic[Made]):
             raise ConfigError(f"{self._sort} {name!r}: its factory returned None, expected what it makes")
         return made
 
-    def unknown(self, name: str, *, hint: str | None = None, more: Iterable[str] = ()) -> ConfigError:
-        """Builds the error for a name that nobody knows, with the nearest ones.
+    def unknown(self, name: str, *, more: Iterable[str] = ()) -> ConfigError:
+        """Builds the error for a name that nobody knows, with the nearest ones, or for a path.
 
         Args:
             name: The name.
-            hint: What was probably meant, instead of near names; a path is known by its separators.
             more: Names that are known elsewhere.
         """
         known = sorted(self.names().union(more))
         near = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-        if hint is None and _is_path(name):
+        if _is_directory(name):
+            hint = f"did you mean the directory, 'onnx:{name}'?"
+        elif _is_path(name):
             hint = "there is no such directory"
-        elif hint is None and near:
+        elif near:
             hint = "did you mean " + " or ".join(repr(each) for each in near) + "?"
-        return ConfigError(f"no {self._sort} is named {name!r}; {hint or 'known are ' + ', '.join(known)}")
+        else:
+            hint = "known are " + ", ".join(known)
+        return ConfigError(f"no {self._sort} is named {name!r}; {hint}")
 
     def _offered(self, name: str) -> Factory[Made] | None:
         for point in entry_points(group=self._group, name=name):
@@ -127,3 +131,10 @@ class Plugins(Generic[Made]):
 
 def _is_path(name: str) -> bool:
     return os.sep in name or (os.altsep is not None and os.altsep in name)
+
+
+def _is_directory(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):  # longer than a file system takes, or with a NUL in it
+        return False

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from recallcore.rerank import lazy
 from tests.cli.conftest import Command
 from tests.local_models.tiny_models import ModelMaker
 
@@ -17,8 +16,7 @@ HASHING = ("--embedder", "hashing")
 
 @pytest.fixture
 def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The directory of a cross-encoder, in a process that has loaded none."""
-    lazy.forget()
+    """The directory of a cross-encoder that nobody has loaded."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return ModelMaker(tmp_path / "models").cross_encoder()
 

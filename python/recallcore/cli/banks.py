@@ -71,7 +71,8 @@ def open_existing(
     judge = resolve(reranker_of(reranker))
     if judge is not None and load:
         judge.warm()
-    return recallcore.open(path, embedder=embedder_of(embedder), reranker=judge, create=False)
+    chosen = None if judge is None else judge.reranker
+    return recallcore.open(path, embedder=embedder_of(embedder), reranker=chosen, create=False)
 
 
 def init(screen: Screen, path: Path, *, embedder: str | None) -> int:

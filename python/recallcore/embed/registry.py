@@ -119,8 +119,7 @@ def _by_name(spec: str) -> Embedder | None:
     if embedder is None:
         added = find_model(spec, "embedder")
         if added is None:
-            hint = f"did you mean the directory, 'onnx:{spec}'?" if Path(spec).is_dir() else None
-            raise _plugins.unknown(spec, hint=hint, more=_added())
+            raise _plugins.unknown(spec, more=_added())
         embedder = OnnxEmbedder(added)
     if not isinstance(embedder, Embedder):
         raise ConfigError(f"embedder {spec!r}: its factory returned {type(embedder).__name__}, no Embedder")

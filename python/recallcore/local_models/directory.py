@@ -98,7 +98,7 @@ def read_model_directory(directory: Path, *, file: str | None = None) -> ModelDi
     Raises:
         ModelError: A file is missing or ambiguous, or states something that cannot be.
     """
-    if not directory.is_dir():
+    if not _is_directory(directory):
         raise ModelError(f"expected a model directory, got {directory}")
     chosen = file or Statements.read(directory / ADDED_FILE).text("file")
     model = _only_model(directory) if chosen is None else _named_model(directory, chosen)
@@ -146,6 +146,13 @@ def _named_model(directory: Path, file: str) -> Path:
         return model
     found = sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.onnx"))
     raise ModelError(f"{directory}: expected {file}, found {', '.join(found) or _listing(directory)}")
+
+
+def _is_directory(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name longer than the file system takes
+        return False
 
 
 def _is_file(path: Path) -> bool:

@@ -76,8 +76,7 @@ def by_name(name: str) -> Reranker | None:
     found = find_model(name, "reranker")
     if found is not None:
         return model_in(found)
-    hint = f"did you mean the directory, 'onnx:{name}'?" if Path(name).is_dir() else None
-    raise _plugins.unknown(name, hint=hint, more=_added())
+    raise _plugins.unknown(name, more=_added())
 
 
 def _added() -> list[str]:
