@@ -130,7 +130,7 @@ def test_reranker_that_fails_costs_its_opinion_and_nothing_else(
         assert trace.rerank.reason is not None
 
 
-@pytest.mark.parametrize("values", [True, None], ids=repr)
+@pytest.mark.parametrize("values", [True, "0.5"], ids=repr)
 def test_answers_that_are_no_numbers_fail_the_reranker_and_not_the_recall(
     tmp_path: Path, values: Any
 ) -> None:
@@ -144,6 +144,16 @@ def test_answers_that_are_no_numbers_fail_the_reranker_and_not_the_recall(
         result = bank.recall("tea")
         assert len(result) == 3
         assert any(note.startswith("reranker 'odd' failed: ModelError: scores") for note in result.notes)
+
+
+def test_none_says_that_there_is_no_number_for_a_memory(tmp_path: Path) -> None:
+    def only_milk(query: str, texts: list[str]) -> list[float | None]:
+        return [0.75 if "milk" in text else None for text in texts]
+
+    with opened(tmp_path, only_milk) as bank:
+        result = bank.recall("tea")
+    assert [each.scores.rerank for each in result] == [0.75, 0.0, 0.0]
+    assert result.notes == ("reranker 'judge' gave no number for 2 of 3 memories, which count as 0",)
 
 
 def test_what_an_exception_says_is_in_a_note_and_not_in_the_trace(tmp_path: Path) -> None:
