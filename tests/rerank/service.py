@@ -45,6 +45,7 @@ class Answer:
         stops_after: After how many bytes of the body the connection is closed, or None.
         hangs: Whether nothing is said before the service is released.
         endless: Whether the body is repeated for as long as somebody reads.
+        bare: What is said in place of all that, byte for byte, before the connection is closed; or None.
     """
 
     body: bytes = b""
@@ -53,6 +54,7 @@ class Answer:
     stops_after: int | None = None
     hangs: bool = False
     endless: bool = False
+    bare: bytes | None = None
 
 
 DATE = "Wed, 21 Oct 2026 07:28:00 GMT"
@@ -119,6 +121,10 @@ class _Handler(BaseHTTPRequestHandler):
         answer = self.server.script(request)
         if answer.hangs:
             self.server.released.wait()
+            self.close_connection = True
+            return
+        if answer.bare is not None:
+            self.wfile.write(answer.bare)
             self.close_connection = True
             return
         self.send_response_only(answer.status)

@@ -330,6 +330,9 @@ def test_no_answer_raises_anything_else(body: bytes) -> None:
     [
         ({"timeout": 0}, "timeout is 0, expected seconds above 0"),
         ({"timeout": float("nan")}, "timeout is nan"),
+        ({"timeout": 1e300}, r"timeout is 1e\+300, expected seconds above 0 and at most a day, 86400"),
+        ({"patience": 86_400.5}, r"patience is 86400\.5, expected seconds above 0 and at most a day"),
+        ({"patience": 10**400}, "patience is too large a number"),
         ({"timeout": None}, "timeout is of type NoneType"),
         ({"patience": -1.0}, r"patience is -1\.0"),
         ({"retries": -1}, "retries is -1, expected an integer from 0"),
@@ -346,3 +349,8 @@ def test_no_answer_raises_anything_else(body: bytes) -> None:
 def test_option_out_of_range_is_refused(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ConfigError, match=complaint):
         RemoteReranker("https://api.jina.ai/v1/rerank", **options)
+
+
+def test_service_may_be_waited_for_a_day() -> None:
+    with serving(by_number) as service, asking(service, timeout=86_400, patience=86_400) as reranker:
+        assert reranker.score("q", ["7"]).tolist() == [0.007]

@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Final
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from recallcore.errors import ConfigError
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"[!-~]([ -~]*[!-~])?")
 _KEY: Final = re.compile(r"[!-~]+")
-_SECRET_NAME: Final = re.compile(r"auth|cookie|key|secret|token", re.IGNORECASE)
-_BETWEEN_SECRETS: Final = re.compile(r"[ ;,=]+")
-_LONGEST_WORD_AROUND: Final = len("Bearer")
 _SET_BY_US: Final = frozenset(
     {"accept", "accept-encoding", "content-length", "content-type", "transfer-encoding"}
 )
-_WITHHELD: Final = "an answer that repeats a secret"
+# No list of what names a secret is ever complete, and so these two say what is none.
+_HARMLESS: Final = frozenset({"accept-language", "cache-control", "connection", "host", "user-agent"})
+_PATHS_OF_EVERYBODY: Final = frozenset({"", "/", "/rerank", "/v1/rerank", "/v2/rerank"})
+_WITHHELD: Final = "its answer is withheld, for it may repeat a secret"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,34 +30,41 @@ class Destination:
     Attributes:
         hostname: Its name alone.
         host: Its name, and its port where one was given: all of the address that is ever shown.
-        url: The whole address, which may hold a secret in its query.
+        url: The whole address, which may hold a secret in its path or query.
         headers: What is sent beside each request.
-        secrets: What no message may hold.
+        quotable: Whether a request holds nothing that a message may not repeat.
     """
 
     hostname: str
     host: str
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(repr=False)
-    secrets: tuple[str, ...] = field(repr=False)
+    quotable: bool
 
     def excerpt(self, body: bytes, *, characters: int) -> str:
-        """Returns the beginning of an answer on one line, and nothing of one that repeats a secret."""
-        text = body.decode("utf-8", "replace")
-        if any(secret in text for secret in self.secrets):
+        """Returns the beginning of an answer on one line, or that it is withheld.
+
+        A service may repeat a secret in any form: escaped, decoded, cut. Nothing is looked for in an answer;
+        it is quoted where the request held no secret.
+        """
+        if not self.quotable:
             return _WITHHELD
-        line = " ".join(text[:characters].split())
+        line = " ".join(body.decode("utf-8", "replace")[:characters].split())
         return "".join(character if character.isprintable() else "\ufffd" for character in line)
 
 
-def destination_at(url: object, *, api_key: object, headers: object, plain_http: bool) -> Destination:
+def destination_at(
+    url: object, *, api_key: object, headers: object, plain_http: bool, foreign_client: bool
+) -> Destination:
     """Returns where ``url`` leads, and with which headers.
 
     Args:
         url: The address that takes the request.
         api_key: Sent as a bearer token, or None.
         headers: Further headers, or None.
-        plain_http: Whether secrets may travel unencrypted to another machine.
+        plain_http: Whether secrets may travel unencrypted to another machine. The key, the query of the
+            address and all headers but a few harmless ones count as such.
+        foreign_client: Whether a client of the caller's asks, which may send headers of its own.
 
     Raises:
         ConfigError: The address is none that can be asked, a header cannot be sent, or a secret would travel
@@ -67,8 +74,6 @@ def destination_at(url: object, *, api_key: object, headers: object, plain_http:
     hostname = parts.hostname or ""
     shown = f"[{hostname}]" if ":" in hostname else hostname
     sent = _checked_headers(headers)
-    named = [*sent.items(), *parse_qsl(parts.query)]
-    secrets = [part for name, value in named if _SECRET_NAME.search(name) for part in _secrets_in(value)]
     if api_key is not None:
         if not isinstance(api_key, str) or not _KEY.fullmatch(api_key):
             raise ConfigError("api_key cannot be sent, expected visible ASCII characters without spaces")
@@ -77,18 +82,18 @@ def destination_at(url: object, *, api_key: object, headers: object, plain_http:
                 "api_key and an Authorization header contradict each other, expected one of them"
             )
         sent["Authorization"] = f"Bearer {api_key}"
-        secrets.append(api_key)
-    if secrets and parts.scheme == "http" and not plain_http and not _is_loopback(hostname):
+    secret = bool(parts.query) or any(name.lower() not in _HARMLESS for name in sent)
+    if secret and parts.scheme == "http" and not plain_http and not _is_loopback(hostname):
         raise ConfigError(
-            f"a key would travel unencrypted to {shown}, expected an address with https; "
-            "plain_http=True sends it all the same"
+            f"a key would travel unencrypted to {shown}, in api_key, a header or the query of the address, "
+            "expected an address with https; plain_http=True sends it all the same"
         )
     return Destination(
         hostname=hostname,
         host=shown if port is None else f"{shown}:{port}",
         url=parts.geturl(),
         headers=sent,
-        secrets=tuple(secrets),
+        quotable=not (sent or parts.query or foreign_client) and parts.path in _PATHS_OF_EVERYBODY,
     )
 
 
@@ -127,12 +132,6 @@ def _checked_headers(headers: object) -> dict[str, str]:
         if not isinstance(value, str) or not _VALUE.fullmatch(value):
             raise ConfigError(f"value of header {name} cannot be sent, expected visible ASCII characters")
     return dict(headers)
-
-
-def _secrets_in(value: str) -> list[str]:
-    """What of a value opens a door, without the words around it: ``Bearer`` is no secret, and is left out."""
-    parts = [part for part in _BETWEEN_SECRETS.split(value) if len(part) > _LONGEST_WORD_AROUND]
-    return parts or [value]
 
 
 def _is_loopback(hostname: str) -> bool:

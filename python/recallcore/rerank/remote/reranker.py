@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -29,7 +28,6 @@ _SHOWN_CHARACTERS: Final = 120
 _BYTES_ALWAYS_READ: Final = 1_048_576
 _BYTES_READ_FOR_ONE_SENT: Final = 3
 _SPOKEN: Final[tuple[Dialect | Literal["auto"], ...]] = ("auto", *DIALECTS)
-_ABOUT_KEYS: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
 
 
 class RemoteReranker:
@@ -49,18 +47,20 @@ class RemoteReranker:
         url: The address that takes the request, as in ``https://api.cohere.com/v2/rerank``.
         model: Which model the service shall use; None where it serves one alone.
         api_key: Sent as a bearer token, never shown.
-        headers: Further headers; their values are never shown.
+        headers: Further headers; their values are never shown, and count as keys but for a few harmless ones
+            such as ``User-Agent``.
         dialect: How the service is asked: ``cohere``, ``jina``, ``voyage``, ``tei``, or ``auto``, which
             knows the hosted ones by name and takes others for ``jina`` if a model is given, else for ``tei``.
         batch_texts: Most texts in a request; None takes 128, and 32 for ``tei``, which takes no more by
             default.
-        timeout: Seconds that one try may take.
+        timeout: Seconds that one try may take, at most a day.
         retries: Most further tries of a request.
-        patience: Seconds that all tries of one request and the waits between them may take.
+        patience: Seconds that all tries of one request and the waits between them may take, at most a day.
         scale: What the numbers are. ``logit`` asks TEI for logits.
         name: What it is called in notes and traces; None takes the model's name, else the host.
         client: An ``httpx2.Client`` of the caller's, who closes it and keeps it out of forked children.
-        plain_http: Whether a key may travel unencrypted to another machine.
+        plain_http: Whether a key, a header or the query of the address may travel unencrypted to another
+            machine.
         pace: How time is told and spent between tries.
 
     Raises:
@@ -95,7 +95,13 @@ class RemoteReranker:
         self._pace = Pace() if pace is None else pace
         with checked_option():
             insecure = bool_of(plain_http, name="plain_http")
-            self._destination = destination_at(url, api_key=api_key, headers=headers, plain_http=insecure)
+            self._destination = destination_at(
+                url,
+                api_key=api_key,
+                headers=headers,
+                plain_http=insecure,
+                foreign_client=client is not None,
+            )
             self._model = None if model is None else name_of(model, name="model")
             self._scale: Scale = one_of(scale, SCALES, name="scale of a reranker")
             given = self._model or self._destination.host if name is None else name
@@ -199,8 +205,5 @@ class RemoteReranker:
     def _said_in(self, reply: Reply) -> str:
         if 300 <= reply.status < 400:
             return ": redirects are not followed"
-        # Who refuses a key likes to repeat a part of it.
-        if reply.status in _ABOUT_KEYS:
-            return ""
         excerpt = self._destination.excerpt(reply.body, characters=_SHOWN_CHARACTERS)
         return f": {excerpt}" if excerpt else ""

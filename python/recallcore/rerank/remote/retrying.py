@@ -15,6 +15,7 @@ from recallcore.types.checks import checked_option, integer_of, number_of
 _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 4.0
 _PASSING: Final = frozenset({408, 429, 500, 502, 503, 504})
+_LONGEST_TIME: Final = 86_400.0
 _SECONDS: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
@@ -36,9 +37,9 @@ class Limits:
     """How long and how often a service is asked.
 
     Attributes:
-        timeout: Seconds that one try may take.
+        timeout: Seconds that one try may take, at most a day.
         retries: Most further tries after the first.
-        patience: Seconds that all tries of a request and the waits between them may take.
+        patience: Seconds that all tries of a request and the waits between them may take, at most a day.
 
     Raises:
         ConfigError: A number is out of range.
@@ -52,8 +53,8 @@ class Limits:
         with checked_option():
             integer_of(self.retries, name="retries", least=0)
             for name, value in (("timeout", self.timeout), ("patience", self.patience)):
-                if number_of(value, name=name) <= 0:
-                    raise ConfigError(f"{name} is {value}, expected seconds above 0")
+                if not 0 < number_of(value, name=name) <= _LONGEST_TIME:
+                    raise ConfigError(f"{name} is {value}, expected seconds above 0 and at most a day, 86400")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

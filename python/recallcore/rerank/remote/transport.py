@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from recallcore.errors import MissingDependencyError
 from recallcore.rerank.remote.destination import Destination
 from recallcore.rerank.remote.retrying import Outcome, Reply, Silence
-from recallcore.types.failures import in_words
 
 if TYPE_CHECKING:
     import httpx2
@@ -95,13 +94,12 @@ class Transport:
                     retry_after=response.headers.get("retry-after"),
                     date=response.headers.get("date"),
                 )
-        # Told in words here, and not passed on: they hold the request, and with it the key.
-        except (httpx2.LocalProtocolError, httpx2.UnsupportedProtocol) as error:
-            return Silence(reason=in_words(error), passing=False)
-        except httpx2.TransportError as error:
-            return Silence(reason=in_words(error), passing=True)
-        except (httpx2.HTTPError, httpx2.InvalidURL, RuntimeError) as error:  # the last of a closed client
-            return Silence(reason=in_words(error), passing=False)
+        # Told by its class alone, and not passed on: it holds the request and what the service said, and with
+        # either the key. What a client of the caller's raises from its hooks is no better.
+        except Exception as error:  # noqa: BLE001
+            lasting = isinstance(error, httpx2.LocalProtocolError | httpx2.UnsupportedProtocol)
+            passing = isinstance(error, httpx2.TransportError) and not lasting
+            return Silence(reason=type(error).__name__, passing=passing)
 
     def close(self) -> None:
         """Closes the connections; the next request opens new ones."""
