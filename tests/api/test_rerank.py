@@ -312,5 +312,5 @@ def test_interrupt_while_the_reranker_runs_stops_the_recall(tmp_path: Path) -> N
 
     with opened(tmp_path, stop) as bank:
         with pytest.raises(KeyboardInterrupt):
-            bank.recall("tea")
+            bank.recall("tea", rerank={"deadline": None})
         assert bank.recall("tea", rerank=False).ids
