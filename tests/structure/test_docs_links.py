@@ -1,4 +1,4 @@
-"""Every link and every path that the pages name leads somewhere."""
+"""Every link and every path that the pages name leads somewhere, and nothing waits to be written."""
 
 from __future__ import annotations
 
@@ -42,6 +42,22 @@ def broken(root: Path, page: Path) -> list[str]:
 def test_links_lead_somewhere(root: Path) -> None:
     found = [problem for page in pages(root) for problem in broken(root, page)]
     assert found == []
+
+
+def unfilled(page: Path) -> list[str]:
+    """Lines that stand for something that was to be written."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    return re.findall(r"^(?:[A-Z]{3,}|TBD.*|TODO.*)$", text, re.MULTILINE)
+
+
+def test_no_page_has_a_gap(root: Path) -> None:
+    assert {page.name: unfilled(page) for page in pages(root) if unfilled(page)} == {}
+
+
+def test_check_sees_a_gap(tmp_path: Path) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("# Top\nFIGURES\nBM25 is no gap.\n```\nSHELL\n```\n", encoding="utf-8")
+    assert unfilled(page) == ["FIGURES"]
 
 
 def test_check_sees_broken_links(tmp_path: Path) -> None:
