@@ -27,10 +27,10 @@ impl Blend {
     /// use recallcore::scoring::blend::Blend;
     ///
     /// let blend = Blend::new(0.25)?;
-    /// assert_eq!(blend.of(0.8, 0.015, 0.03), 0.725);
-    /// assert_eq!(Blend::default().of(0.8, 0.015, 0.03), 0.8);
+    /// assert_eq!(blend.of(0.75, 0.25, 0.5), 0.6875);
+    /// assert_eq!(Blend::default().of(0.75, 0.25, 0.5), 0.75);
     /// // Where fusion has nothing to say, its part is 0.
-    /// assert_eq!(blend.of(0.8, 0.0, 0.0), 0.6000000000000001);
+    /// assert_eq!(blend.of(0.75, 0.0, 0.0), 0.5625);
     /// # Ok::<(), recallcore::Error>(())
     /// ```
     pub fn of(self, rerank: f64, fused: f64, best: f64) -> f64 {
