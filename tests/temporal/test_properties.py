@@ -56,7 +56,7 @@ def edges(window: ParsedWindow) -> tuple[datetime | None, datetime | None]:
 
 
 @given(text=st.sampled_from(TEXTS), now=MOMENTS, zone=ZONES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_window_starts_before_it_ends_in_years_that_exist(text: str, now: datetime, zone: timezone) -> None:
     window = parse_time_window(text, now=now, tz=zone)
     if window is None:
@@ -71,13 +71,13 @@ def test_window_starts_before_it_ends_in_years_that_exist(text: str, now: dateti
 @given(text=st.text(max_size=80), now=MOMENTS)
 @example("\ud800", datetime(2025, 1, 1, tzinfo=UTC))
 @example("İ 3 मई 2024", datetime(2025, 1, 1, tzinfo=UTC))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_text_raises(text: str, now: datetime) -> None:
     parse_time_window(text, now=now, long="edges")
 
 
 @given(words=st.lists(WORDS, max_size=12), gap=st.sampled_from(["", " "]), now=MOMENTS, zone=ZONES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_no_heap_of_words_raises(words: list[str], gap: str, now: datetime, zone: timezone) -> None:
     text = gap.join(words)
     window = parse_time_window(text, now=now, tz=zone)
@@ -89,7 +89,7 @@ def test_no_heap_of_words_raises(words: list[str], gap: str, now: datetime, zone
     "text",
     ["last week", "지지난주", "来週の金曜日", "上周三", "letzten Dienstag", "this weekend", "3 days ago"],
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_shifting_now_by_weeks_shifts_the_window(text: str, weeks: int, now: datetime) -> None:
     shift = timedelta(weeks=weeks)
     one = parse_time_window(text, now=now)
@@ -100,7 +100,7 @@ def test_shifting_now_by_weeks_shifts_the_window(text: str, weeks: int, now: dat
 
 
 @given(now=ORDINARY, zone=ZONES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_today_holds_now(now: datetime, zone: timezone) -> None:
     window = parse_time_window("today", now=now, tz=zone)
     assert window is not None

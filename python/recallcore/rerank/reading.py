@@ -69,6 +69,7 @@ class Reading:
         self._until = until
         self._clock = clock
         self._same: dict[str, float] = {}
+        self._asked_of: str | None = None
         self.scores: NDArray[np.float64] = np.full(len(memories), np.nan)
         self.asked: NDArray[np.bool_] = np.zeros(len(memories), dtype=np.bool_)
         self.work = RerankWork()
@@ -86,6 +87,7 @@ class Reading:
         """Takes over the scores that are remembered; returns whether that was all of the slice."""
         self._count(slices=1)
         model = self.judge.reranker.revision
+        self._asked_of = model
         if model is None:
             return False
         known = self.judge.cache.get(model, self._query, [self._memories[place] for place in places])
@@ -112,7 +114,6 @@ class Reading:
             else:
                 wanted[place] = text
         fresh = [text for text in dict.fromkeys(wanted.values()) if text not in self._same]
-        model = self.judge.reranker.revision
         answered = self._ask(fresh) if fresh else 0
         made: dict[MemoryVersion, float] = {}
         for place, text in wanted.items():
@@ -121,7 +122,7 @@ class Reading:
                 self.scores[place], self.asked[place] = score, True
                 made[self._memories[place]] = score
         self._count(repeated=len(made) - answered)
-        self._keep(made, asked_of=model)
+        self._keep(made)
         self.finished = all(text in self._same for text in fresh)
 
     def _ask(self, texts: list[str]) -> int:
@@ -138,10 +139,10 @@ class Reading:
         self.answered += answered
         return answered
 
-    def _keep(self, made: Mapping[MemoryVersion, float], *, asked_of: str | None) -> None:
+    def _keep(self, made: Mapping[MemoryVersion, float]) -> None:
         model = self.judge.reranker.revision
         # One that loads at first use has no revision before; one whose revision changes meanwhile is two.
-        if model is not None and asked_of in (None, model):
+        if model is not None and self._asked_of in (None, model):
             # What has no number may have one the next time.
             numbers = {memory: score for memory, score in made.items() if not math.isnan(score)}
             self.judge.cache.put(model, self._query, numbers)
