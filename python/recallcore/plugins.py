@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from recallcore.errors import ConfigError, MissingDependencyError, RecallCoreError
+from recallcore.types.checks import is_plain_name
 from recallcore.types.failures import said_by
 
 Made = TypeVar("Made")
@@ -45,7 +46,7 @@ class Plugins(Generic[Made]):
             ConfigError: The name has other characters than letters, digits, dots, dashes and underscores, or
                 is taken; or ``factory`` cannot be called.
         """
-        if not name or not all(character.isalnum() or character in ".-_" for character in name):
+        if not is_plain_name(name):
             raise ConfigError(
                 f"{self._sort} names consist of letters, digits, '.', '-' and '_', got {name!r}"
             )

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from recallcore.errors import ConfigError, ModelError
 from recallcore.local_models.directory import ADDED_FILE, ModelDirectory, read_model_directory
+from recallcore.types.checks import is_plain_name
 
 _LONGEST_NAME: Final = 100
 
@@ -165,8 +166,4 @@ def _files(stated: ModelDirectory) -> Iterator[Path]:
 
 
 def _is_name(name: str) -> bool:
-    return (
-        0 < len(name) <= _LONGEST_NAME
-        and not name.startswith(".")
-        and all(character.isalnum() or character in ".-_" for character in name)
-    )
+    return len(name) <= _LONGEST_NAME and not name.startswith(".") and is_plain_name(name)

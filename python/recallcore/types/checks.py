@@ -63,6 +63,16 @@ def name_of(value: object, *, name: str) -> str:
     return text
 
 
+def is_plain_name(text: str) -> bool:
+    """Whether a text consists of letters, digits, dots, dashes and underscores, of any script, at least one.
+
+    Example:
+        >>> is_plain_name("e5-small.v2"), is_plain_name("a/b"), is_plain_name("")
+        (True, False, False)
+    """
+    return bool(text) and all(character.isalnum() or character in ".-_" for character in text)
+
+
 def names_of(values: object, *, name: str) -> tuple[str, ...]:
     """Returns the names in the order given, each once.
 
