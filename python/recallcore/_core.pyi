@@ -64,6 +64,7 @@ class Bank:
         memories: bytes,
         vectors: NDArray[np.float32] | None,
         vector_of: NDArray[np.int64] | None,
+        facet_of: NDArray[np.int64] | None,
         made_by: bytes | None,
         now: int,
     ) -> bytes:
@@ -73,6 +74,7 @@ class Bank:
             memories: A list of memories.
             vectors: Shape (vectors, dimension), scaled to length 1 here.
             vector_of: Shape (vectors,), the place of each vector's memory in the list.
+            facet_of: Shape (vectors,), 0 for the vector of a text, 1 for that of context and text together.
             made_by: The identity of the vectors' embedder, which must be the bank's; None is not checked.
             now: The time of retaining.
 
@@ -118,13 +120,21 @@ class Bank:
             changes: An object; null takes a setting away, and what it does not name stays.
         """
 
-    def pending(self, after_seq: int, limit: int, all: bool) -> bytes:  # noqa: A002  # Rust's name
-        """Returns ``{"seq", "version", "text"}`` of memories without a vector; ``all`` means of every one."""
+    def pending(self, after_seq: int, limit: int, all: bool, context: bool) -> bytes:  # noqa: A002  # Rust's name
+        """Returns ``{"seq", "version", "text", "context", "facets"}`` of memories that lack a vector.
+
+        Args:
+            after_seq: Only memories with a larger number.
+            limit: The most memories.
+            all: Every memory and all its facets, whatever vectors there are.
+            context: Whether the vector of a context counts, where there is one.
+        """
 
     def put_vectors(
         self,
         seqs: NDArray[np.int64],
         versions: NDArray[np.int64],
+        facets: NDArray[np.int64],
         vectors: NDArray[np.float32],
         embedder: bytes,
         *,
@@ -135,6 +145,7 @@ class Bank:
         Args:
             seqs: Shape (vectors,), the memories' numbers.
             versions: Shape (vectors,), the versions that were embedded.
+            facets: Shape (vectors,), 0 for the vector of a text, 1 for that of context and text together.
             vectors: Shape (vectors, dimension).
             embedder: Whose they are; the bank's own, unless they are staged.
             staged: Keep them unseen until `adopt_embedder`.
@@ -153,8 +164,8 @@ class Bank:
             query: Literal text; nothing in it is syntax.
             vector: Shape (dimension,), or None: the semantic arm is off.
             options: ``{"filter", "arms", "depth", "fusion", "rrf_k", "cap_per_arm", "boosts",
-                "rerank_depth", "window", "query_time", "entities", "made_by", "min_semantic",
-                "min_keyword", "trace"}``.
+                "rerank_depth", "window", "query_time", "entities", "made_by", "search_context",
+                "min_semantic", "min_keyword", "trace"}``.
         """
 
     def close(self) -> None:

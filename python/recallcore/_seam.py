@@ -255,6 +255,7 @@ def search_mapping(options: RecallOptions) -> JsonObject:
         "rerank_depth": options.rerank_depth,
         "window": None if options.window is None else _window_mapping(options.window),
         "query_time": to_micros(options.query_time),
+        "search_context": options.search_context,
         "min_semantic": options.min_semantic,
         "min_keyword": options.min_keyword,
         "trace": options.trace,

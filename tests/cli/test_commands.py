@@ -382,3 +382,19 @@ def test_conversation_file_is_imported_and_answers(command: Command, tmp_path: P
     assert best["memory"]["id"] == "two/D1:1"
     only = ("--conversation", "two", "--embedder", "hashing", "--json")
     assert command("import", tmp_path / "other", path, *only).document["memories"] == 2
+
+
+@pytest.mark.parametrize(
+    ("turns", "context"), [((), "Ann: Was it a cello?"), (("--context-turns", "0"), None)]
+)
+def test_turns_before_a_turn_are_imported_as_its_context(
+    command: Command, tmp_path: Path, turns: tuple[str, ...], context: str | None
+) -> None:
+    said = [
+        {"speaker": "Ann", "dia_id": "D1:1", "text": "Was it a cello?"},
+        {"speaker": "Bob", "dia_id": "D1:2", "text": "It was."},
+    ]
+    path = tmp_path / "talk.json"
+    path.write_text(json.dumps({"sample_id": "one", "session_1": said}), encoding="utf-8")
+    command("import", tmp_path / "bank", path, "--embedder", "hashing", *turns)
+    assert command("show", tmp_path / "bank", "one/D1:2", "--json").lines[0]["context"] == context

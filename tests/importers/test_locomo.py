@@ -111,3 +111,30 @@ def test_broken_json_is_refused(tmp_path: Path) -> None:
     path.write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="not JSON"):
         list(read_locomo(path))
+
+
+@pytest.mark.parametrize(
+    ("turns", "contexts"),
+    [
+        (0, [None, None, None, None]),
+        (1, [None, "Caroline: one", "Caroline: two", "Caroline: three"]),
+        (2, [None, "Caroline: one", "Caroline: one\nCaroline: two", "Caroline: two\nCaroline: three"]),
+    ],
+)
+def test_turns_before_a_turn_are_its_context(tmp_path: Path, turns: int, contexts: list[str | None]) -> None:
+    said = [turn(f"D1:{place}", text) for place, text in enumerate(["one", "two", "three", "four"], start=1)]
+    path = write(tmp_path / "talk.json", {"session_1": said, "session_2": [turn("D2:1", "next day")]})
+    memories = list(read_locomo(path, context_turns=turns))
+    assert [memory.context for memory in memories] == [*contexts, None]
+
+
+def test_two_turns_are_the_context_by_default(tmp_path: Path) -> None:
+    said = [turn(f"D1:{place}", str(place)) for place in range(1, 5)]
+    path = write(tmp_path / "talk.json", {"session_1": said})
+    assert list(read_locomo(path)) == list(read_locomo(path, context_turns=2))
+
+
+def test_negative_number_of_context_turns_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "talk.json", body())
+    with pytest.raises(InputError, match="context_turns is -1, expected an integer from 0"):
+        list(read_locomo(path, context_turns=-1))

@@ -221,7 +221,7 @@ def nearness(case: Case) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         bank = _core.Bank.open(folder, to_bytes({"create": True}))
         # Retained before the window, for the time of retaining is the date of its mention.
-        bank.retain(to_bytes([memory]), None, None, None, case["start"] - DAY)
+        bank.retain(to_bytes([memory]), None, None, None, None, case["start"] - DAY)
         selection = json.loads(
             bank.search("kiln", None, to_bytes(asked)).finish(to_bytes(packed), None, None)
         )

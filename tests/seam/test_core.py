@@ -168,8 +168,9 @@ def core(tmp_path: Path) -> _core.Bank:
 def test_engine_refuses_bad_vectors_itself(
     core: _core.Bank, vectors: Any, vector_of: Any, error: type[Exception]
 ) -> None:
+    facet_of = np.zeros(len(vector_of), dtype=np.int64)
     with pytest.raises(error):
-        core.retain(to_bytes([MEMORY]), vectors, vector_of, None, 0)
+        core.retain(to_bytes([MEMORY]), vectors, vector_of, facet_of, None, 0)
     assert core.get(b'["a"]') == b"[null]"
 
 
@@ -189,7 +190,7 @@ def test_engine_refuses_bad_vectors_itself(
 )
 def test_engine_refuses_bad_memories_itself(core: _core.Bank, memory: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        core.retain(to_bytes([memory]), None, None, None, 0)
+        core.retain(to_bytes([memory]), None, None, None, None, 0)
     assert core.get(b'["a"]') == b"[null]"
 
 

@@ -42,6 +42,7 @@ FULL: Mapping[str, Mapping[str, Any]] = {
         "query_time": 0,
         "entities": None,
         "made_by": None,
+        "search_context": True,
         "min_semantic": None,
         "min_keyword": None,
         "trace": False,
@@ -95,7 +96,7 @@ def uses(core: _core.Bank) -> dict[str, Callable[[Any], object]]:
     """What takes each form."""
     full, one = FULL["search"], np.ones(1)
     return {
-        "memory": lambda value: core.retain(to_bytes([value]), None, None, None, 0),
+        "memory": lambda value: core.retain(to_bytes([value]), None, None, None, None, 0),
         "filter": lambda value: core.iterate(0, 1, to_bytes(value)),
         "search": lambda value: core.search("tea", None, to_bytes(value)),
         "finish": lambda value: core.search("tea", None, to_bytes(full)).finish(to_bytes(value), None, None),

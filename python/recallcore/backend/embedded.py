@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from recallcore import _seam
 from recallcore._seam import Incoming, from_bytes, to_bytes
+from recallcore.backend.facets import Facet, VectorPlace
 from recallcore.backend.protocol import Outline, Pending, Stored
 from recallcore.config import OpenOptions, RecallOptions
 from recallcore.types import BankStats, Filter, JsonObject, JsonValue, Link, RecallResult, StoredMemory
@@ -92,7 +93,7 @@ class EmbeddedBackend:
         self,
         memories: Sequence[Incoming],
         vectors: NDArray[np.float32] | None,
-        vector_of: Sequence[int],
+        vector_of: Sequence[VectorPlace],
         now: int,
         *,
         made_by: JsonObject | None = None,
@@ -102,7 +103,8 @@ class EmbeddedBackend:
             self._core.retain(
                 to_bytes([_seam.incoming_mapping(each) for each in memories]),
                 None if vectors is None else _seam.rows_of(vectors),
-                None if vectors is None else _seam.integers_of(vector_of),
+                None if vectors is None else _seam.integers_of([place.memory for place in vector_of]),
+                None if vectors is None else _seam.integers_of([place.facet for place in vector_of]),
                 None if made_by is None else to_bytes(made_by),
                 now,
             )
@@ -156,17 +158,20 @@ class EmbeddedBackend:
         """Switches to a staged embedder; see `Backend.adopt_embedder`."""
         self._core.adopt_embedder(to_bytes(embedder))
 
-    def pending(self, after_seq: int, limit: int, *, everything: bool) -> tuple[Pending, ...]:
+    def pending(self, after_seq: int, limit: int, *, everything: bool, context: bool) -> tuple[Pending, ...]:
         """Returns memories that wait for a vector; see `Backend.pending`."""
-        return tuple(Pending(**each) for each in from_bytes(self._core.pending(after_seq, limit, everything)))
+        found = from_bytes(self._core.pending(after_seq, limit, everything, context))
+        return tuple(Pending(**{**each, "facets": tuple(map(Facet, each["facets"]))}) for each in found)
 
     def put_vectors(
         self, memories: Sequence[Pending], vectors: NDArray[np.float32], embedder: JsonObject, *, staged: bool
     ) -> int:
         """Stores vectors; see `Backend.put_vectors`."""
+        facets = [(each.seq, each.version, facet) for each in memories for facet in each.facets]
         return self._core.put_vectors(
-            _seam.integers_of([each.seq for each in memories]),
-            _seam.integers_of([each.version for each in memories]),
+            _seam.integers_of([seq for seq, _, _ in facets]),
+            _seam.integers_of([version for _, version, _ in facets]),
+            _seam.integers_of([facet for _, _, facet in facets]),
             _seam.rows_of(vectors),
             to_bytes(embedder),
             staged=staged,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from recallcore._seam import Incoming
+from recallcore.backend.facets import Facet, VectorPlace
 from recallcore.config import RecallOptions
 from recallcore.types import BankStats, Filter, JsonObject, Link, RecallResult, StoredMemory
 
@@ -37,12 +38,16 @@ class Pending:
     Attributes:
         seq: The bank's own number of it.
         version: Its version; a vector for another version is passed over.
-        text: What to embed.
+        text: Its text.
+        context: What its text belongs to, or None.
+        facets: The facets to embed.
     """
 
     seq: int
     version: int
     text: str
+    context: str | None
+    facets: tuple[Facet, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +133,7 @@ class Backend(Protocol):
         self,
         memories: Sequence[Incoming],
         vectors: NDArray[np.float32] | None,
-        vector_of: Sequence[int],
+        vector_of: Sequence[VectorPlace],
         now: int,
         *,
         made_by: JsonObject | None = None,
@@ -138,7 +143,7 @@ class Backend(Protocol):
         Args:
             memories: What to store.
             vectors: Shape (vectors, dimension), or None for none.
-            vector_of: For each vector, the place of its memory in ``memories``.
+            vector_of: For each vector, the place of its memory in ``memories``, and which facet it is.
             now: The time of retaining, in microseconds since 1970 in UTC.
             made_by: The identity of the vectors' embedder, checked in the writing transaction; None is not.
 
@@ -187,14 +192,19 @@ class Backend(Protocol):
         """Switches to an embedder whose vectors were staged, and drops the older vectors."""
         ...
 
-    def pending(self, after_seq: int, limit: int, *, everything: bool) -> tuple[Pending, ...]:
-        """Returns at most ``limit`` memories above a number that lack a vector, or every memory."""
+    def pending(self, after_seq: int, limit: int, *, everything: bool, context: bool) -> tuple[Pending, ...]:
+        """Returns at most ``limit`` memories above a number that lack a vector, or every memory.
+
+        ``context`` says whether the vector of a memory's context counts.
+        """
         ...
 
     def put_vectors(
         self, memories: Sequence[Pending], vectors: NDArray[np.float32], embedder: JsonObject, *, staged: bool
     ) -> int:
         """Stores vectors, those of replaced memories passed over; staged ones stay unseen until adopted.
+
+        ``vectors`` holds one row a facet of each memory, in order.
 
         Raises:
             EmbedderMismatchError: They are not staged, and the bank's vectors come from another embedder.

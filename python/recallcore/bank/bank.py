@@ -125,7 +125,14 @@ class Bank(Twins):
         """
         parts = self._handle.engine()
         given = memories_of(memories, fields)
-        return retain(parts.backend, parts.semantics, parts.extractor, given, micros_of(now, name="now"))
+        return retain(
+            parts.backend,
+            parts.semantics,
+            parts.extractor,
+            given,
+            micros_of(now, name="now"),
+            context=self._handle.settings().searches_context(),
+        )
 
     def forget(self, memories: str | Iterable[str] | Filter) -> tuple[str, ...]:
         """Deletes memories from every arm at once, with the links to and from them.
@@ -222,7 +229,12 @@ class Bank(Twins):
         if chosen is None:
             raise ConfigError("there is no embedder to embed with; give reembed() one")
         stored = engine.reembed(
-            parts.backend, chosen, batch=batch, progress=progress, adopted=lambda: semantics.use(chosen)
+            parts.backend,
+            chosen,
+            batch=batch,
+            context=self._handle.settings().searches_context(),
+            progress=progress,
+            adopted=lambda: semantics.use(chosen),
         )
         if embedder is not None:
             semantics.use(chosen)
@@ -277,6 +289,7 @@ class Bank(Twins):
         prefer_observations: bool | None = None,
         budgets: Budgets | BudgetRule | None = None,
         read_time: bool | None = None,
+        search_context: bool | None = None,
         tz: str | None = None,
         vector: ArrayLike | None = None,
         overflow: Overflow = "first",
@@ -327,6 +340,7 @@ class Bank(Twins):
             prefer_observations: Whether a returned observation drops the memories it was made from.
             budgets: What the budgets mean: `FixedBudgets`, `AdaptiveBudgets`, or ``fixed`` or ``adaptive``.
             read_time: Whether words for time in the query make a time window; the library's is yes.
+            search_context: Whether memories are found by their context too; the library's is yes.
             tz: The time zone in which their days begin; the library's is UTC.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
             overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
@@ -378,6 +392,7 @@ class Bank(Twins):
             alphas=alphas,
             prefer_observations=prefer_observations,
             read_time=read_time,
+            search_context=search_context,
             tz=tz,
             budgets=budgets,
             overflow=overflow,

@@ -37,6 +37,10 @@ class BankSettings:
             self._seen = seen
         return seen[1]
 
+    def searches_context(self) -> bool:
+        """Returns whether memories are found by their context too, and have a vector for it."""
+        return self.current().search_context is not False
+
     def told(self) -> Settings:
         """Returns a copy of them; the embedder is the one that made the vectors if no name is stored."""
         settings = self.current()

@@ -55,8 +55,12 @@ def retain(
     extractor: EntityExtractor | None,
     memories: Iterator[Memory],
     now: int,
+    *,
+    context: bool,
 ) -> Retained:
     """Stores memories in batches of 256, each one transaction.
+
+    ``context`` says whether a memory with a context gets a second vector, for both together.
 
     Raises:
         RecallCoreError: As `Bank.retain` says; neither the batch with the cause nor any after it is stored.
@@ -68,7 +72,7 @@ def retain(
     seen: set[str] = set()
     again: dict[str, None] = {}
     while batch := list(islice(memories, BATCH)):
-        prepared, stored, told = _retain_batch(backend, semantics, extractor, batch, now)
+        prepared, stored, told = _retain_batch(backend, semantics, extractor, batch, now, context=context)
         ids.extend(stored.ids)
         replaced.extend(stored.replaced)
         truncated.extend(
@@ -97,8 +101,10 @@ def _retain_batch(
     extractor: EntityExtractor | None,
     batch: list[Memory],
     now: int,
+    *,
+    context: bool,
 ) -> tuple[list[Incoming], Stored, tuple[str, ...]]:
-    vectors = semantics.memory_vectors([each.text for each in batch], [each.vector for each in batch])
+    vectors = semantics.memory_vectors(batch, context=context)
     notes = list(vectors.notes)
     prepared = []
     for place, memory in enumerate(batch):

@@ -95,6 +95,15 @@ def import_(
         str | None,
         typer.Option("--conversation", metavar="ID", help="Only this conversation of a LoCoMo file."),
     ] = None,
+    context_turns: Annotated[
+        int | None,
+        typer.Option(
+            "--context-turns",
+            metavar="N",
+            min=0,
+            help="How many turns before a turn of a LoCoMo file are its context (2).",
+        ),
+    ] = None,
     embedder: EmbedderName = None,
     json: Json = False,
     debug: Debug = False,
@@ -111,6 +120,7 @@ def import_(
         choice=format_,
         skip_bad=skip_bad,
         conversation=conversation,
+        context_turns=context_turns,
         embedder=embedder,
     )
 

@@ -13,6 +13,7 @@ from recallcore.cli.options import FormatChoice, embedder_of
 from recallcore.cli.screen import Screen, memories
 from recallcore.errors import InputError
 from recallcore.importers import (
+    CONTEXT_TURNS,
     FORMATS,
     BadLine,
     Format,
@@ -37,6 +38,7 @@ class Source:
     path: Path
     format: Format
     conversation: str | None
+    context_turns: int
     skip_bad: bool
     memories: int = 0
     ids: set[str] = field(default_factory=set)
@@ -63,7 +65,7 @@ class Source:
         if self.format == "jsonl":
             return read_jsonl(self.path, on_bad=collected.append if self.skip_bad else None)
         if self.format == "locomo":
-            return read_locomo(self.path, conversation=self.conversation)
+            return read_locomo(self.path, conversation=self.conversation, context_turns=self.context_turns)
         read = read_text if self.format == "text" else read_markdown
         return read(self.path, count_tokens=recallcore.count_tokens)
 
@@ -85,14 +87,23 @@ def import_files(
     choice: FormatChoice,
     skip_bad: bool,
     conversation: str | None,
+    context_turns: int | None,
     embedder: str | None,
 ) -> int:
     """Imports the files in the order given and reports what was stored."""
-    sources = [_source(each, choice=choice, skip_bad=skip_bad, conversation=conversation) for each in files]
-    if conversation is not None and all(source.format != "locomo" for source in sources):
-        raise InputError(
-            f"--conversation is for LoCoMo files, given {', '.join(str(each) for each in files)}"
+    sources = [
+        _source(
+            each,
+            choice=choice,
+            skip_bad=skip_bad,
+            conversation=conversation,
+            context_turns=CONTEXT_TURNS if context_turns is None else context_turns,
         )
+        for each in files
+    ]
+    for option, given in (("--conversation", conversation), ("--context-turns", context_turns)):
+        if given is not None and all(source.format != "locomo" for source in sources):
+            raise InputError(f"{option} is for LoCoMo files, given {', '.join(str(each) for each in files)}")
     for source in sources:
         source.check()
         _report_bad(screen, source)
@@ -167,14 +178,22 @@ def _without_links(memory: Memory, there: Container[str]) -> Memory:
     return memory if len(kept) == len(memory.links) else replace(memory, links=kept)
 
 
-def _source(path: Path, *, choice: FormatChoice, skip_bad: bool, conversation: str | None) -> Source:
+def _source(
+    path: Path, *, choice: FormatChoice, skip_bad: bool, conversation: str | None, context_turns: int
+) -> Source:
     if not path.exists():
         raise InputError(f"there is no file {path}")
     if not path.is_file():
         # A pipe could be read only once, and every file is read twice.
         raise InputError(f"only a regular file can be imported, given {path}")
     chosen = _CHOSEN.get(choice) or detect(path)
-    return Source(path=path, format=chosen, conversation=conversation, skip_bad=skip_bad)
+    return Source(
+        path=path,
+        format=chosen,
+        conversation=conversation,
+        context_turns=context_turns,
+        skip_bad=skip_bad,
+    )
 
 
 def _report_bad(screen: Screen, source: Source) -> None:

@@ -56,6 +56,7 @@ class RecallKeywords(TypedDict, total=False):
     prefer_observations: bool | None
     budgets: Budgets | BudgetRule | None
     read_time: bool | None
+    search_context: bool | None
     tz: str | None
     overflow: Overflow
     trace: bool
@@ -82,6 +83,7 @@ class SettingsKeywords(TypedDict, total=False):
     cap_per_arm: int | None
     prefer_observations: bool | None
     read_time: bool | None
+    search_context: bool | None
     tz: str | None
     languages: Sequence[str] | None
     week_start: int | None

@@ -80,6 +80,7 @@ class RecallOptions:
         alphas: How much each secondary signal may move a score after a rerank.
         passthrough_alphas: The same without a rerank; None leaves it to the engine, which damps recency.
         prefer_observations: Whether an observation drops the memories it was made from.
+        search_context: Whether memories are found by their context too.
         max_tokens: The packing budget.
         limit: The most memories to return, or None.
         overflow: What happens if not even one memory fits.
@@ -112,6 +113,7 @@ class RecallOptions:
     alphas: Alphas
     passthrough_alphas: Alphas | None
     prefer_observations: bool
+    search_context: bool
     max_tokens: int
     limit: int | None
     overflow: Overflow
@@ -202,6 +204,7 @@ def recall_options(
         alphas=alphas,
         passthrough_alphas=alphas if "recency" in (chosen.alphas or {}) else None,
         prefer_observations=bool(chosen.prefer_observations),
+        search_context=chosen.search_context is not False,
         max_tokens=_or(chosen.max_tokens, DEFAULT_MAX_TOKENS),
         limit=limit,
         overflow=overflow,

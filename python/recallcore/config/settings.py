@@ -74,6 +74,7 @@ class Settings:
         cap_per_arm: The most memories of an arm that are fused.
         prefer_observations: Whether an observation drops the memories it was made from.
         read_time: Whether words for time in a question make a time window.
+        search_context: Whether memories are found by their context too, for which they have a second vector.
         tz: The time zone in which days begin, such as ``Asia/Seoul``.
         languages: Codes of the languages in which words for time are read.
         week_start: The first day of the week, Monday is 0 and Sunday 6.
@@ -103,6 +104,7 @@ class Settings:
     cap_per_arm: int | None = None
     prefer_observations: bool | None = None
     read_time: bool | None = None
+    search_context: bool | None = None
     tz: str | None = None
     languages: Sequence[str] | None = None
     week_start: int | None = None
@@ -236,6 +238,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "cap_per_arm": _integer("cap_per_arm", least=0),
     "prefer_observations": _bool("prefer_observations"),
     "read_time": _bool("read_time"),
+    "search_context": _bool("search_context"),
     "tz": tz_of,
     "languages": languages_of,
     "week_start": week_start_of,
@@ -257,6 +260,7 @@ LIBRARY = Settings(
     rrf_k=RRF_K,
     prefer_observations=False,
     read_time=True,
+    search_context=True,
     tz=CONVENTIONS.tz,
     week_start=CONVENTIONS.week_start,
     hemisphere=CONVENTIONS.hemisphere,

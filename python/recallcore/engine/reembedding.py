@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from recallcore.backend import Backend
+from recallcore.backend import Backend, facet_text
 from recallcore.embed import Embedder
 from recallcore.engine.semantics import declaration, embed_checked, identity_of
 from recallcore.types import JsonObject
@@ -18,6 +19,7 @@ def reembed(
     embedder: Embedder,
     *,
     batch: int,
+    context: bool,
     progress: Progress | None,
     adopted: Callable[[], None],
 ) -> int:
@@ -30,6 +32,7 @@ def reembed(
         backend: The bank.
         embedder: What embeds from now on.
         batch: Memories that are embedded at a time.
+        context: Whether a memory with a context gets a second vector, for both together.
         progress: Told after each batch.
         adopted: Called as soon as the bank searches the new vectors.
 
@@ -38,17 +41,18 @@ def reembed(
     """
     stored = backend.embedder()
     declared = declaration(embedder)
+    fill = partial(_fill, backend, embedder, declared, batch=batch, context=context)
     if stored is not None and identity_of(stored) != embedder.identity:
         total = backend.stats().memories
-        done = _fill(backend, embedder, declared, batch=batch, total=total, progress=progress, staged=True)
+        done = fill(total=total, progress=progress, staged=True)
         backend.adopt_embedder(declared)
         adopted()
         # Memories that came or changed while the others were being embedded are pending now.
-        return done + _fill(backend, embedder, declared, batch=batch, total=0, progress=None, staged=False)
+        return done + fill(total=0, progress=None, staged=False)
     total = backend.stats().pending_vectors
     if stored is None and total:
         backend.set_embedder(declared)
-    return _fill(backend, embedder, declared, batch=batch, total=total, progress=progress, staged=False)
+    return fill(total=total, progress=progress, staged=False)
 
 
 def _fill(
@@ -57,13 +61,15 @@ def _fill(
     declared: JsonObject,
     *,
     batch: int,
+    context: bool,
     total: int,
     progress: Progress | None,
     staged: bool,
 ) -> int:
     seen = stored = seq = 0
-    while memories := backend.pending(seq, batch, everything=staged):
-        made = embed_checked(embedder, [each.text for each in memories], role="passage")
+    while memories := backend.pending(seq, batch, everything=staged, context=context):
+        texts = [facet_text(each.text, each.context, facet) for each in memories for facet in each.facets]
+        made = embed_checked(embedder, texts, role="passage")
         stored += backend.put_vectors(memories, made.vectors, declared, staged=staged)
         seq = memories[-1].seq
         seen += len(memories)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from recallcore._seam import unit_vector
-from recallcore.backend import Backend
+from recallcore.backend import Backend, Facet, VectorPlace, facet_text
 from recallcore.embed import Embedder, EmbedderIdentity, Embeddings, Precomputed, Role
 from recallcore.errors import (
     ConfigError,
@@ -20,7 +20,7 @@ from recallcore.errors import (
     RecallCoreError,
     StorageError,
 )
-from recallcore.types import JsonObject
+from recallcore.types import JsonObject, Memory
 from recallcore.types.failures import in_words, said_by
 
 if TYPE_CHECKING:
@@ -50,14 +50,14 @@ class MemoryVectors:
 
     Attributes:
         values: Shape (vectors, dimension), or None for none.
-        vector_of: For each vector, the place of its memory in the batch.
+        vector_of: For each vector, the place of its memory in the batch, and which facet it is.
         made_by: The identity of who made them, or None for none.
         truncated: The places of memories of which the embedder did not see the end.
         notes: Why memories have no vector.
     """
 
     values: NDArray[np.float32] | None = None
-    vector_of: tuple[int, ...] = ()
+    vector_of: tuple[VectorPlace, ...] = ()
     made_by: JsonObject | None = None
     truncated: frozenset[int] = field(default_factory=frozenset)
     notes: tuple[str, ...] = ()
@@ -81,43 +81,46 @@ class Semantics:
         """Embeds with ``embedder`` from now on."""
         self.embedder, self._reason = embedder, None
 
-    def memory_vectors(self, texts: Sequence[str], own: Sequence[ArrayLike | None]) -> MemoryVectors:
+    def memory_vectors(self, memories: Sequence[Memory], *, context: bool) -> MemoryVectors:
         """Returns the vectors to store with memories: their own, and the embedder's for the others.
 
-        A failure of the embedder leaves memories without a vector and is told in the notes.
+        A memory with a vector of its own has that one alone. A failure of the embedder leaves memories
+        without a vector and is told in the notes.
 
         Args:
-            texts: The memories' texts.
-            own: For each memory its own vector, or None.
+            memories: The memories.
+            context: Whether a memory with a context gets a second vector, for both together.
 
         Raises:
             EmbedderMismatchError: The bank's vectors come from another embedder.
             InputError: An own vector is not finite or zero, or nothing says where it comes from.
             DimensionError: An own vector has another length than the bank's vectors.
         """
-        places = [place for place, vector in enumerate(own) if vector is None]
-        owned = [(place, vector) for place, vector in enumerate(own) if vector is not None]
-        rows: list[NDArray[np.float32]] = []
-        if owned:
-            dimension = self._dimension_of_own()
-            several = f" of {len(own)}" if len(own) > 1 else ""
-            rows = [
-                unit_vector(vector, dimension=dimension, name=f"vector of memory {place}{several}")
-                for place, vector in owned
-            ]
-        embeddings, notes = self._memory_embeddings([texts[place] for place in places])
-        vector_of = [place for place, _ in owned]
+        rows, vector_of = self._own_vectors(memories)
+        asked = [
+            VectorPlace(place, facet)
+            for place, memory in enumerate(memories)
+            if memory.vector is None
+            for facet in facets_of(memory.context, context=context)
+        ]
+        texts = [facet_text(memories[at.memory].text, memories[at.memory].context, at.facet) for at in asked]
+        count = len({at.memory for at in asked})
+        embeddings, notes = self._memory_embeddings(texts, memories=count)
         truncated: list[int] = []
         if embeddings is not None:
             rows.extend(embeddings.vectors)
-            vector_of.extend(places)
-            truncated = [place for place, cut in zip(places, embeddings.truncated, strict=True) if cut]
+            vector_of.extend(asked)
+            truncated = [
+                at.memory
+                for at, cut in zip(asked, embeddings.truncated, strict=True)
+                if cut and at.facet is Facet.TEXT
+            ]
         if not rows:
             return MemoryVectors(notes=notes)
         values = np.stack(rows)
         declared = _attempt(lambda: self._declare(values))
         if isinstance(declared, str):
-            reason = _without_vector(len(rows), declared)
+            reason = _without_vector(len({at.memory for at in vector_of}), declared)
             return MemoryVectors(notes=tuple(dict.fromkeys((*notes, reason))))
         return MemoryVectors(
             values=values,
@@ -168,18 +171,32 @@ class Semantics:
             for row, truncated in zip(made.vectors, made.truncated, strict=True)
         ]
 
-    def _memory_embeddings(self, texts: list[str]) -> tuple[Embeddings | None, tuple[str, ...]]:
+    def _own_vectors(self, memories: Sequence[Memory]) -> tuple[list[NDArray[np.float32]], list[VectorPlace]]:
+        owned = [(place, each.vector) for place, each in enumerate(memories) if each.vector is not None]
+        if not owned:
+            return [], []
+        dimension = self._dimension_of_own()
+        several = f" of {len(memories)}" if len(memories) > 1 else ""
+        rows = [
+            unit_vector(vector, dimension=dimension, name=f"vector of memory {place}{several}")
+            for place, vector in owned
+        ]
+        return rows, [VectorPlace(place, Facet.TEXT) for place, _ in owned]
+
+    def _memory_embeddings(
+        self, texts: list[str], *, memories: int
+    ) -> tuple[Embeddings | None, tuple[str, ...]]:
         embedder = self.embedder
         if not texts or (embedder is None and self._reason is None):
             return None, ()
         if embedder is None:
-            return None, (_without_vector(len(texts), str(self._reason)),)
+            return None, (_without_vector(memories, str(self._reason)),)
         identity = _attempt(lambda: embedder.identity)
         if isinstance(identity, EmbedderIdentity):
             self._refuse_mismatch(identity)
         made = _attempt(lambda: embed_checked(embedder, texts, role="passage"))
         if isinstance(made, str):
-            return None, (_without_vector(len(texts), made),)
+            return None, (_without_vector(memories, made),)
         return made, ()
 
     def _refuse_mismatch(self, identity: EmbedderIdentity) -> None:
@@ -217,6 +234,11 @@ class Semantics:
     def _stored(self) -> EmbedderIdentity | None:
         stored = self._backend.embedder()
         return None if stored is None else identity_of(stored)
+
+
+def facets_of(memory_context: str | None, *, context: bool) -> tuple[Facet, ...]:
+    """Returns the facets of a memory that an embedder is asked for."""
+    return (Facet.TEXT, Facet.CONTEXT) if context and memory_context else (Facet.TEXT,)
 
 
 def identity_of(stored: JsonObject) -> EmbedderIdentity:

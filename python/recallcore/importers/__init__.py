@@ -9,6 +9,7 @@ from __future__ import annotations
 from recallcore.importers.formats import FORMATS, Format, detect
 from recallcore.importers.jsonl import BadLine, read_jsonl
 from recallcore.importers.locomo import (
+    CONTEXT_TURNS,
     conversation_name,
     load_conversations,
     read_conversation,
@@ -17,6 +18,7 @@ from recallcore.importers.locomo import (
 from recallcore.importers.prose import read_markdown, read_text
 
 __all__ = [
+    "CONTEXT_TURNS",
     "FORMATS",
     "BadLine",
     "Format",

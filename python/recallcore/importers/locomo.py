@@ -1,4 +1,4 @@
-"""LoCoMo conversations: one memory per dialogue turn.
+"""LoCoMo conversations: one memory per dialogue turn, the turns before it in the session as its context.
 
 A file holds one conversation or a list of them. A conversation has `session_1`, `session_2`, … (lists of
 turns with `speaker`, `dia_id`, `text` and sometimes `blip_caption`) and `session_1_date_time`, …, either
@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from recallcore.errors import InputError
 from recallcore.types import Memory
+from recallcore.types.checks import integer_of
 
 # Read from the JSON of strangers: `Any` until each field has been looked at.
 Conversation = Mapping[str, Any]
@@ -41,17 +44,26 @@ _MONTHS: Final = (
 )
 
 
-def read_locomo(path: Path, *, conversation: str | None = None) -> Iterator[Memory]:
+CONTEXT_TURNS: Final = 2
+"""How many turns before a turn are its context by default; `docs/context.md` has the figures."""
+
+
+def read_locomo(
+    path: Path, *, conversation: str | None = None, context_turns: int = CONTEXT_TURNS
+) -> Iterator[Memory]:
     """Yields a memory per turn, conversations in file order, sessions by number, turns as they stand.
 
     Args:
         path: The file.
         conversation: The name of the only one to read; None reads all, each with its own tag
             (`conversation:<name>`).
+        context_turns: How many turns before a turn, in its session, are its `context`; 0 leaves it empty.
 
     Raises:
-        InputError: The file is not in this form, or has no conversation of that name.
+        InputError: The file is not in this form, or has no conversation of that name; or ``context_turns`` is
+            no integer from 0.
     """
+    context_turns = integer_of(context_turns, name="context_turns", least=0)
     conversations = load_conversations(path)
     names = [
         conversation_name(entry, path=path, position=position, count=len(conversations))
@@ -61,7 +73,7 @@ def read_locomo(path: Path, *, conversation: str | None = None) -> Iterator[Memo
         raise InputError(f"{path.name} has the conversations {', '.join(names)}, given {conversation}")
     for name, entry in zip(names, conversations, strict=True):
         if conversation in (None, name):
-            yield from read_conversation(entry, name=name)
+            yield from read_conversation(entry, name=name, context_turns=context_turns)
 
 
 def load_conversations(path: Path) -> Sequence[Conversation]:
@@ -93,8 +105,13 @@ def conversation_name(entry: Conversation, *, path: Path, position: int, count: 
     return path.stem if count == 1 else f"{path.stem}-{position + 1}"
 
 
-def read_conversation(entry: Conversation, *, name: str) -> Iterator[Memory]:
+def read_conversation(
+    entry: Conversation, *, name: str, context_turns: int = CONTEXT_TURNS
+) -> Iterator[Memory]:
     """Yields one memory per turn of one conversation.
+
+    What a turn means often hangs on the turn before, so the texts of `context_turns` turns before it, a line
+    each, are its `context`; the first turn of a session has none.
 
     The text is `speaker: text`, with a shared picture's caption in brackets after it: names in the text are
     what questions ask for. The date is the session's, read as UTC. Entities are left to the bank's extractor.
@@ -106,8 +123,11 @@ def read_conversation(entry: Conversation, *, name: str) -> Iterator[Memory]:
     for number, turns in _sessions(entry):
         session = f"session_{number}"
         moment = _session_time(body.get(f"{session}_date_time"), session=f"{name}/{session}")
+        before: deque[str] = deque(maxlen=context_turns)
         for place, turn in enumerate(turns, start=1):
-            yield _memory(turn, name=name, session=session, place=place, moment=moment)
+            memory = _memory(turn, name=name, session=session, place=place, moment=moment)
+            yield replace(memory, context="\n".join(before) or None)
+            before.append(memory.text)
 
 
 def _memory(turn: Any, *, name: str, session: str, place: int, moment: datetime | None) -> Memory:

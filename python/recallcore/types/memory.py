@@ -108,7 +108,8 @@ class Memory:
             ``max_tokens`` counts and that results hand back as text.
         id: The caller's own id, or None for a generated, time-ordered one. An id that the bank holds already
             replaces that memory everywhere at once.
-        context: Where the text comes from or belongs; searched by the keyword arm, never counted as text.
+        context: What the text belongs to, such as the turns before it or the headings above it: it helps to
+            find the memory, and is never returned or counted as text.
         kind: ``world``, ``experience`` or ``observation``.
         occurred_start: When it happened, or began: a datetime (naive is read as UTC, an offset is converted),
             a date, or text: ``2023``, ``2023-05``, ``2023-05-07`` or ISO 8601. Held as an aware UTC datetime;

@@ -3,6 +3,7 @@
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use recallcore::arms::semantic::Facet;
 use recallcore::fusion::Ranks;
 use recallcore::ranking::Row;
 use recallcore::types::Micros;
@@ -41,6 +42,18 @@ pub fn places(what: &str, array: Option<&PyReadonlyArray1<'_, i64>>) -> PyResult
     };
     let values = contiguous(what, array.as_slice())?;
     values.iter().map(|place| count(&format!("a place in {what}"), *place)).collect()
+}
+
+/// An array of facets by their numbers; absent is empty.
+pub fn facets(what: &str, array: Option<&PyReadonlyArray1<'_, i64>>) -> PyResult<Vec<Facet>> {
+    let Some(array) = array else {
+        return Ok(Vec::new());
+    };
+    let facet = |number: &i64| {
+        let unknown = || InputError::new_err(format!("{what} holds {number}, expected facets from 0 to 255"));
+        u8::try_from(*number).map(Facet).map_err(|_| unknown())
+    };
+    contiguous(what, array.as_slice())?.iter().map(facet).collect()
 }
 
 /// Dates with [`MISSING`] as none.

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, VectorBatch};
+use recallcore::arms::semantic::Facet;
+use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, VectorBatch, VectorOf};
 use recallcore::recall::{self, Candidates, RerankScores};
 use recallcore::scoring::margin::Margin;
 use serde_json::json;
 
-use crate::arrays::{self, contiguous, places};
-use crate::errors::{InputError, to_python};
+use crate::arrays::{self, contiguous, facets, places};
+use crate::errors::to_python;
 use crate::json;
 
 /// Runs engine work with the interpreter released, and hands its answer back as JSON bytes.
@@ -39,24 +40,29 @@ impl PyBank {
         Ok(Self { bank: Arc::new(bank) })
     }
 
-    #[pyo3(signature = (memories, vectors, vector_of, made_by, now))]
+    #[expect(clippy::too_many_arguments, reason = "columns of one table")]
+    #[pyo3(signature = (memories, vectors, vector_of, facet_of, made_by, now))]
     fn retain<'py>(
         &self,
         py: Python<'py>,
         memories: &[u8],
         vectors: Option<PyReadonlyArray2<'py, f32>>,
         vector_of: Option<PyReadonlyArray1<'py, i64>>,
+        facet_of: Option<PyReadonlyArray1<'py, i64>>,
         made_by: Option<&[u8]>,
         now: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let memories: Vec<IncomingMemory> = json::parse("memories", memories)?;
         let dimension = vectors.as_ref().map_or(0, |array| array.shape()[1]);
         let values = vectors.as_ref().map(|array| contiguous("vectors", array.as_slice())).transpose()?;
-        let memory_of = places("vector_of", vector_of.as_ref())?;
+        let (memory_of, facet_of) =
+            (places("vector_of", vector_of.as_ref())?, facets("facet_of", facet_of.as_ref())?);
+        arrays::same_length(&[("vector_of", memory_of.len()), ("facet_of", facet_of.len())])?;
+        let of: Vec<(usize, Facet)> = memory_of.into_iter().zip(facet_of).collect();
         let made_by: Option<EmbedderIdentity> =
             made_by.map(|bytes| json::parse_object("made_by", bytes)).transpose()?;
         let made_by = made_by.as_ref();
-        let batch = values.map(|values| VectorBatch { values, dimension, memory_of: &memory_of, made_by });
+        let batch = values.map(|values| VectorBatch { values, dimension, of: &of, made_by });
         answer(py, || self.bank.retain(&memories, batch, now))
     }
 
@@ -126,16 +132,19 @@ impl PyBank {
         after_seq: i64,
         limit: usize,
         all: bool,
+        context: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        answer(py, || self.bank.pending(after_seq, limit, all))
+        answer(py, || self.bank.pending(after_seq, limit, all, context))
     }
 
-    #[pyo3(signature = (seqs, versions, vectors, embedder, *, staged))]
+    #[expect(clippy::too_many_arguments, reason = "columns of one table")]
+    #[pyo3(signature = (seqs, versions, facets, vectors, embedder, *, staged))]
     fn put_vectors<'py>(
         &self,
         py: Python<'py>,
         seqs: PyReadonlyArray1<'py, i64>,
         versions: PyReadonlyArray1<'py, i64>,
+        facets: PyReadonlyArray1<'py, i64>,
         vectors: PyReadonlyArray2<'py, f32>,
         embedder: &[u8],
         staged: bool,
@@ -144,16 +153,20 @@ impl PyBank {
         let seqs = contiguous("seqs", seqs.as_slice())?;
         let versions = contiguous("versions", versions.as_slice())?;
         let values = contiguous("vectors", vectors.as_slice())?;
-        if seqs.len() != versions.len() || seqs.len() != vectors.shape()[0] {
-            return Err(InputError::new_err(format!(
-                "{} seqs, {} versions and {} vectors were given, expected the same number of each",
-                seqs.len(),
-                versions.len(),
-                vectors.shape()[0]
-            )));
-        }
-        let memories: Vec<(i64, i64)> = seqs.iter().copied().zip(versions.iter().copied()).collect();
-        py.detach(|| self.bank.put_vectors(&memories, values, &embedder, staged)).map_err(to_python)
+        let facets = self::facets("facets", Some(&facets))?;
+        arrays::same_length(&[
+            ("seqs", seqs.len()),
+            ("versions", versions.len()),
+            ("facets", facets.len()),
+            ("vectors", vectors.shape()[0]),
+        ])?;
+        let of: Vec<VectorOf> = seqs
+            .iter()
+            .zip(versions)
+            .zip(facets)
+            .map(|((seq, version), facet)| VectorOf { seq: *seq, version: *version, facet })
+            .collect();
+        py.detach(|| self.bank.put_vectors(&of, values, &embedder, staged)).map_err(to_python)
     }
 
     #[pyo3(signature = (query, vector, options))]

@@ -37,6 +37,15 @@ impl MemoryKind {
     }
 }
 
+/// How much of a memory is compared with a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Its text alone.
+    Text,
+    /// Its text, and what it belongs to where that is known.
+    InContext,
+}
+
 /// How one memory bears on another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

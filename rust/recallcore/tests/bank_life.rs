@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use recallcore::Error;
+use recallcore::arms::semantic::Facet;
 use recallcore::bank::{
     Bank, BankOptions, EmbedderIdentity, FILE_NAME, IncomingMemory, Link, LinkRequest, StoredEmbedder,
-    Thresholds, VectorBatch,
+    Thresholds, VectorBatch, VectorOf,
 };
 use recallcore::filter::Filter;
 use recallcore::ranking::ArmId;
@@ -209,7 +210,8 @@ fn vectors_of_two_embedders_are_never_mixed_and_embedding_anew_switches_them_at_
     let directory = tempfile::tempdir().unwrap();
     let bank = open(directory.path());
     bank.set_embedder(&embedder("first")).unwrap();
-    let batch = VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, memory_of: &[0], made_by: None };
+    let batch =
+        VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, of: &[(0, Facet::TEXT)], made_by: None };
     bank.retain(&[memory("a", "alpha"), memory("b", "beta")], Some(batch), NOW).unwrap();
     assert!(matches!(bank.set_embedder(&embedder("second")), Err(Error::EmbedderMismatch(_))));
     let foreign = embedder("second").identity;
@@ -217,11 +219,15 @@ fn vectors_of_two_embedders_are_never_mixed_and_embedding_anew_switches_them_at_
     let refused = bank.retain(&[memory("c", "gamma")], Some(batch), NOW);
     assert!(matches!(refused, Err(Error::EmbedderMismatch(_))));
 
-    let waiting = bank.pending(0, 10, false).unwrap();
+    let waiting = bank.pending(0, 10, false, true).unwrap();
     assert_eq!(waiting.iter().map(|p| p.text.as_str()).collect::<Vec<_>>(), ["beta"]);
 
-    let all: Vec<(i64, i64)> =
-        bank.pending(0, 10, true).unwrap().iter().map(|p| (p.seq, p.version)).collect();
+    let all: Vec<VectorOf> = bank
+        .pending(0, 10, true, true)
+        .unwrap()
+        .iter()
+        .map(|p| VectorOf { seq: p.seq, version: p.version, facet: Facet::TEXT })
+        .collect();
     let second = embedder("second");
     bank.put_vectors(&all, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &second, true).unwrap();
     let refused = bank.put_vectors(&all, &[0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &second, false);
@@ -240,7 +246,8 @@ fn a_query_vector_of_another_embedder_is_left_out() {
     let directory = tempfile::tempdir().unwrap();
     let bank = open(directory.path());
     bank.set_embedder(&embedder("first")).unwrap();
-    let batch = VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, memory_of: &[0], made_by: None };
+    let batch =
+        VectorBatch { values: &[1.0, 0.0, 0.0], dimension: 3, of: &[(0, Facet::TEXT)], made_by: None };
     bank.retain(&[memory("a", "alpha")], Some(batch), NOW).unwrap();
     for (name, state) in [("first", "ran"), ("second", "off")] {
         let options = SearchOptions { made_by: Some(embedder(name).identity), ..options() };
@@ -270,10 +277,10 @@ fn bad_vectors_are_refused_and_nothing_of_the_batch_is_stored() {
     let bank = open(directory.path());
     bank.set_embedder(&embedder("first")).unwrap();
     for values in [[f32::NAN, 0.0, 0.0], [0.0, 0.0, 0.0], [f32::INFINITY, 0.0, 0.0]] {
-        let batch = VectorBatch { values: &values, dimension: 3, memory_of: &[0], made_by: None };
+        let batch = VectorBatch { values: &values, dimension: 3, of: &[(0, Facet::TEXT)], made_by: None };
         assert!(matches!(bank.retain(&[memory("a", "alpha")], Some(batch), NOW), Err(Error::Input(_))));
     }
-    let batch = VectorBatch { values: &[1.0, 0.0], dimension: 2, memory_of: &[0], made_by: None };
+    let batch = VectorBatch { values: &[1.0, 0.0], dimension: 2, of: &[(0, Facet::TEXT)], made_by: None };
     assert!(matches!(bank.retain(&[memory("a", "alpha")], Some(batch), NOW), Err(Error::Dimension { .. })));
     assert_eq!(bank.stats().unwrap().memories, 0);
 }
@@ -370,7 +377,7 @@ proptest! {
             match step {
                 Step::Retain(id, words, vector) => {
                     let values = [f32::from(*vector), 1.0, f32::from(*words)];
-                    let batch = VectorBatch { values: &values, dimension: 3, memory_of: &[0], made_by: None };
+                    let batch = VectorBatch { values: &values, dimension: 3, of: &[(0, Facet::TEXT)], made_by: None };
                     bank.retain(&[random_memory(*id, *words)], Some(batch), NOW + moment).unwrap();
                 }
                 Step::Forget(id) => drop(bank.forget(&[id.to_string()]).unwrap()),

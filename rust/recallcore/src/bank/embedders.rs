@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::connection::sqlite_error;
 use super::log::{RELOAD, execute, note_change};
+use crate::arms::semantic::Facet;
 use crate::error::{Error, Result};
 use crate::types::Seq;
-
-/// The facet of a memory's vector that stands for its text.
-pub const TEXT_FACET: u8 = 0;
 
 /// What tells one embedder's vectors from another's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,7 +172,7 @@ pub fn adopt(connection: &Connection, embedder: &StoredEmbedder) -> Result<()> {
 pub fn write_vector(
     connection: &Connection,
     seq: Seq,
-    facet: u8,
+    facet: Facet,
     embedder_id: i64,
     vector: &[f32],
 ) -> Result<()> {
@@ -183,7 +181,7 @@ pub fn write_vector(
         connection,
         "INSERT INTO vectors (seq, facet, embedder_id, vector) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT DO UPDATE SET vector = excluded.vector",
-        params![seq, facet, embedder_id, bytes],
+        params![seq, facet.0, embedder_id, bytes],
     )
     .map(drop)
 }
@@ -197,7 +195,7 @@ pub fn read_vectors(
     seq: Seq,
     embedder_id: i64,
     dimension: usize,
-) -> Result<Vec<(u8, Vec<f32>)>> {
+) -> Result<Vec<(Facet, Vec<f32>)>> {
     let mut statement = connection
         .prepare_cached(
             "SELECT facet, vector FROM vectors WHERE seq = ?1 AND embedder_id = ?2 ORDER BY facet",
@@ -209,7 +207,7 @@ pub fn read_vectors(
     found
         .map_err(sqlite_error)?
         .into_iter()
-        .map(|(facet, bytes)| Ok((facet, floats(&bytes, dimension)?)))
+        .map(|(facet, bytes)| Ok((Facet(facet), floats(&bytes, dimension)?)))
         .collect()
 }
 

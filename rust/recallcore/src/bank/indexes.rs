@@ -135,7 +135,7 @@ impl Indexes {
         self.insert(&record, &vectors)
     }
 
-    fn insert(&mut self, record: &Record, vectors: &[(u8, Vec<f32>)]) -> Result<()> {
+    fn insert(&mut self, record: &Record, vectors: &[(Facet, Vec<f32>)]) -> Result<()> {
         let row = self.row_for(record)?;
         self.filter.insert(row, record.kind, &record.tags, record.updated_at, record.document_id.as_deref());
         let text = analyze(&record.text);
@@ -157,9 +157,11 @@ impl Indexes {
         );
         self.temporal.insert(row, record.dates());
         if let Some(semantic) = &mut self.semantic {
-            semantic.remove(row);
-            for (facet, vector) in vectors {
-                semantic.insert(row, Facet(*facet), vector)?;
+            let of =
+                |wanted: Facet| vectors.iter().find(|(facet, _)| *facet == wanted).map(|(_, v)| v.as_slice());
+            match of(Facet::TEXT) {
+                Some(text) => semantic.insert(row, text, of(Facet::CONTEXT))?,
+                None => semantic.remove(row),
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 
 use super::connection::sqlite_error;
 use super::records::{IncomingMemory, Link, Record};
+use crate::arms::semantic::Facet;
 use crate::error::{Error, Result};
 use crate::types::{Micros, Seq};
 
@@ -260,27 +261,52 @@ pub struct Pending {
     pub seq: Seq,
     /// Its version; a vector for another version is passed over.
     pub version: i64,
-    /// The text to embed.
+    /// Its text.
     pub text: String,
+    /// What its text belongs to.
+    pub context: Option<String>,
+    /// The facets to embed, ascending.
+    pub facets: Vec<u8>,
 }
 
-/// At most `limit` memories after `after` that lack a vector of the active embedder; with `all`, every memory.
+/// At most `limit` memories after `after` that lack a vector of the active embedder: of their text or, with
+/// `context`, of the context that they have. With `all`, every memory and all its facets.
 ///
 /// # Errors
 /// As SQLite says.
-pub fn pending(connection: &Connection, after: Seq, limit: i64, all: bool) -> Result<Vec<Pending>> {
+pub fn pending(
+    connection: &Connection,
+    after: Seq,
+    limit: i64,
+    all: bool,
+    context: bool,
+) -> Result<Vec<Pending>> {
     connection
         .prepare_cached(
-            "SELECT seq, version, text FROM memories
-             WHERE seq > ?1 AND (?3 OR NOT EXISTS (
-                 SELECT 1 FROM vectors JOIN embedders ON embedders.id = embedder_id
-                 WHERE vectors.seq = memories.seq AND active))
-             ORDER BY seq LIMIT ?2",
+            "SELECT * FROM (
+                 SELECT seq, version, text, context,
+                     ?3 OR NOT EXISTS (
+                         SELECT 1 FROM vectors JOIN embedders ON embedders.id = embedder_id
+                         WHERE vectors.seq = memories.seq AND facet = ?5 AND active) AS lacks_text,
+                     ?4 AND coalesce(context, '') <> '' AND (?3 OR NOT EXISTS (
+                         SELECT 1 FROM vectors JOIN embedders ON embedders.id = embedder_id
+                         WHERE vectors.seq = memories.seq AND facet = ?6 AND active)) AS lacks_context
+                 FROM memories WHERE seq > ?1 ORDER BY seq)
+             WHERE lacks_text OR lacks_context LIMIT ?2",
         )
         .and_then(|mut statement| {
-            let pending =
-                |row: &SqlRow<'_>| Ok(Pending { seq: row.get(0)?, version: row.get(1)?, text: row.get(2)? });
-            statement.query_map(params![after, limit, all], pending).and_then(Iterator::collect)
+            let pending = |row: &SqlRow<'_>| {
+                let facets = [(Facet::TEXT, row.get(4)?), (Facet::CONTEXT, row.get(5)?)];
+                Ok(Pending {
+                    seq: row.get(0)?,
+                    version: row.get(1)?,
+                    text: row.get(2)?,
+                    context: row.get(3)?,
+                    facets: facets.iter().filter(|(_, lacks)| *lacks).map(|(facet, _)| facet.0).collect(),
+                })
+            };
+            let asked = params![after, limit, all, context, Facet::TEXT.0, Facet::CONTEXT.0];
+            statement.query_map(asked, pending).and_then(Iterator::collect)
         })
         .map_err(sqlite_error)
 }

@@ -23,12 +23,12 @@ use rusqlite::Connection;
 use serde::Deserialize;
 
 use connection::sqlite_error;
-pub use embedders::{EmbedderIdentity, StoredEmbedder, TEXT_FACET, Thresholds};
+pub use embedders::{EmbedderIdentity, StoredEmbedder, Thresholds};
 pub use indexes::Indexes;
 pub use log::Pending;
 pub use read::{Stats, Versioned};
 pub use records::{IncomingMemory, Link, MAX_ID_BYTES, MAX_TEXT_BYTES, Record};
-pub use write::{LinkRequest, Retained, VectorBatch};
+pub use write::{LinkRequest, Retained, VectorBatch, VectorOf};
 
 use crate::error::{Error, Result};
 

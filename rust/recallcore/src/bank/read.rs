@@ -122,14 +122,14 @@ impl Bank {
         })
     }
 
-    /// At most `limit` memories after number `after` that lack a vector of the active embedder; with `all`,
-    /// every memory.
+    /// At most `limit` memories after number `after` that lack a vector of the active embedder: of their text or,
+    /// with `context`, of the context that they have. With `all`, every memory and all its facets.
     ///
     /// # Errors
     /// As SQLite says.
-    pub fn pending(&self, after: Seq, limit: usize, all: bool) -> Result<Vec<Pending>> {
+    pub fn pending(&self, after: Seq, limit: usize, all: bool, context: bool) -> Result<Vec<Pending>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        self.read(|reader| log::pending(reader, after, limit, all))
+        self.read(|reader| log::pending(reader, after, limit, all, context))
     }
 
     /// The active embedder.

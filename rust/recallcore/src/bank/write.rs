@@ -7,27 +7,37 @@ use serde::{Deserialize, Serialize};
 use uuid::{Timestamp, Uuid};
 
 use super::connection::sqlite_error;
-use super::embedders::{self, StoredEmbedder, TEXT_FACET};
+use super::embedders::{self, StoredEmbedder};
 use super::log;
 use super::records::{IncomingMemory, Link, check_weight};
 use super::{Bank, embedders::EmbedderIdentity};
-use crate::arms::semantic::normalised;
+use crate::arms::semantic::{Facet, normalised};
 use crate::error::{Error, Result};
 use crate::filter::Filter;
 use crate::types::{Micros, Relation, Seq};
 
-/// Vectors that come with memories: `values` holds one after the other, `memory_of[i]` is the place of the
-/// memory that vector `i` belongs to.
+/// Vectors that come with memories: `values` holds one after the other, `of[i]` says what vector `i` stands for.
 #[derive(Debug, Clone, Copy)]
 pub struct VectorBatch<'a> {
     /// All values, row-major.
     pub values: &'a [f32],
     /// Length of one vector.
     pub dimension: usize,
-    /// The place in the batch of each vector's memory.
-    pub memory_of: &'a [usize],
+    /// The place in the batch of each vector's memory, and which of its facets it is.
+    pub of: &'a [(usize, Facet)],
     /// Who made them; checked against the bank's embedder in the writing transaction. Absent: not checked.
     pub made_by: Option<&'a EmbedderIdentity>,
+}
+
+/// What a vector stands for that comes later than its memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VectorOf {
+    /// The memory's number.
+    pub seq: Seq,
+    /// The version that was embedded.
+    pub version: i64,
+    /// Which of its facets.
+    pub facet: Facet,
 }
 
 /// What one `retain` did.
@@ -96,8 +106,8 @@ impl Bank {
                     replaced.push(id.clone());
                 }
                 seq_of.insert(id.as_str(), seq);
-                if let Some((embedder_id, vector)) = vectors.get(&place) {
-                    embedders::write_vector(transaction, seq, TEXT_FACET, *embedder_id, vector)?;
+                for (facet, vector) in vectors.of(place) {
+                    embedders::write_vector(transaction, seq, facet, vectors.embedder_id, vector)?;
                 }
             }
             // Links come after all memories, so that a batch may link within itself.
@@ -232,7 +242,7 @@ impl Bank {
     /// `Config` when the bank has none.
     pub fn put_vectors(
         &self,
-        memories: &[(Seq, i64)],
+        of: &[VectorOf],
         values: &[f32],
         embedder: &StoredEmbedder,
         staged: bool,
@@ -248,22 +258,25 @@ impl Bank {
                 }
                 id
             };
-            if values.len() != memories.len() * identity.dimension {
+            if values.len() != of.len() * identity.dimension {
                 return Err(Error::Dimension {
-                    what: format!("a batch of {} vectors", memories.len()),
-                    given: values.len() / memories.len().max(1),
+                    what: format!("a batch of {} vectors", of.len()),
+                    given: values.len() / of.len().max(1),
                     expected: identity.dimension,
                 });
             }
             let mut stored = 0;
-            for ((seq, version), values) in memories.iter().zip(values.chunks_exact(identity.dimension)) {
+            for (VectorOf { seq, version, facet }, values) in
+                of.iter().zip(values.chunks_exact(identity.dimension))
+            {
+                check_facet(*facet)?;
                 let current = log::version_of(transaction, *seq)?;
                 if current != Some(*version) {
                     continue;
                 }
                 let vector =
                     normalised(&format!("vector of memory number {seq}"), values, identity.dimension)?;
-                embedders::write_vector(transaction, *seq, TEXT_FACET, embedder_id, &vector)?;
+                embedders::write_vector(transaction, *seq, *facet, embedder_id, &vector)?;
                 if !staged {
                     log::note_change(transaction, *seq)?;
                 }
@@ -334,15 +347,28 @@ fn duplicate_notes(ids: &[String], last_place: &BTreeMap<&str, usize>) -> Vec<St
         .collect()
 }
 
-/// The checked, normalised vectors of a batch by the place of their memory, with the active embedder's number.
+/// The checked, normalised vectors of a batch, ordered by memory and facet.
+#[derive(Default)]
+struct PreparedVectors {
+    embedder_id: i64,
+    vectors: BTreeMap<(usize, Facet), Vec<f32>>,
+}
+
+impl PreparedVectors {
+    /// The facets of the memory at `place` that have a vector.
+    fn of(&self, place: usize) -> impl Iterator<Item = (Facet, &[f32])> {
+        let facets = (place, Facet::TEXT)..=(place, Facet::CONTEXT);
+        self.vectors.range(facets).map(|((_, facet), vector)| (*facet, vector.as_slice()))
+    }
+}
+
 fn prepare_vectors(
     connection: &Connection,
     batch: Option<VectorBatch<'_>>,
     memories: usize,
-) -> Result<BTreeMap<usize, (i64, Vec<f32>)>> {
-    let mut vectors = BTreeMap::new();
-    let Some(batch) = batch.filter(|batch| !batch.memory_of.is_empty()) else {
-        return Ok(vectors);
+) -> Result<PreparedVectors> {
+    let Some(batch) = batch.filter(|batch| !batch.of.is_empty()) else {
+        return Ok(PreparedVectors::default());
     };
     let (embedder_id, identity) = active_embedder(connection)?;
     if let Some(made_by) = batch.made_by
@@ -350,25 +376,35 @@ fn prepare_vectors(
     {
         return Err(embedders::mismatch(&identity, made_by));
     }
-    if batch.dimension == 0 || batch.values.len() != batch.dimension * batch.memory_of.len() {
+    if batch.dimension == 0 || batch.values.len() != batch.dimension * batch.of.len() {
         return Err(Error::Input(format!(
             "{} vectors of {} dimensions need {} values, given {}",
-            batch.memory_of.len(),
+            batch.of.len(),
             batch.dimension,
-            batch.dimension * batch.memory_of.len(),
+            batch.dimension * batch.of.len(),
             batch.values.len()
         )));
     }
-    for (place, values) in batch.memory_of.iter().zip(batch.values.chunks_exact(batch.dimension)) {
+    let mut vectors = BTreeMap::new();
+    for ((place, facet), values) in batch.of.iter().zip(batch.values.chunks_exact(batch.dimension)) {
+        check_facet(*facet)?;
         if *place >= memories {
             return Err(Error::Input(format!(
                 "a vector belongs to memory {place}, but the batch has {memories}"
             )));
         }
         let vector = normalised(&format!("vector of memory {place}"), values, identity.dimension)?;
-        vectors.insert(*place, (embedder_id, vector));
+        vectors.insert((*place, *facet), vector);
     }
-    Ok(vectors)
+    Ok(PreparedVectors { embedder_id, vectors })
+}
+
+fn check_facet(facet: Facet) -> Result<()> {
+    if facet <= Facet::CONTEXT {
+        return Ok(());
+    }
+    let Facet(given) = facet;
+    Err(Error::Input(format!("there is no facet {given}, expected 0 for the text or 1 for its context")))
 }
 
 fn active_embedder(connection: &Connection) -> Result<(i64, EmbedderIdentity)> {

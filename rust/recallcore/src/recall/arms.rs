@@ -13,7 +13,7 @@ use crate::arms::temporal::{TemporalHit, TemporalRequest};
 use crate::bank::Indexes;
 use crate::error::{Error, Result};
 use crate::ranking::{ArmId, Hit, Row, RowSet, by_score_then_row};
-use crate::types::MemoryKind;
+use crate::types::{MemoryKind, Reading};
 
 /// The most seeds that the graph arm starts from.
 const MAX_SEEDS: usize = 20;
@@ -111,6 +111,11 @@ impl Question<'_> {
         }
     }
 
+    /// How much of a memory the question is compared with.
+    pub fn reading(&self) -> Reading {
+        if self.options.search_context { Reading::InContext } else { Reading::Text }
+    }
+
     fn wants(&self, arm: ArmId) -> bool {
         self.options.arms.contains(&arm)
     }
@@ -124,7 +129,9 @@ impl Question<'_> {
         let seeds = if self.wants(ArmId::Graph) { MAX_SEEDS } else { 0 };
         let depth = self.depth_of(ArmId::Semantic).max(seeds);
         match (&self.indexes.semantic, self.vector) {
-            (Some(semantic), Some(vector)) if depth > 0 => semantic.search(vector, allowed, depth, None),
+            (Some(semantic), Some(vector)) if depth > 0 => {
+                semantic.search(vector, self.reading(), allowed, depth, None)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -135,7 +142,7 @@ impl Question<'_> {
         if depth == 0 {
             return Ok(KeywordHits::default());
         }
-        self.indexes.keyword.search(&self.analysis, allowed, depth, None)
+        self.indexes.keyword.search(&self.analysis, self.reading(), allowed, depth, None)
     }
 
     /// The memories that the graph arm starts from: near in meaning or, without vectors, sharing words.
@@ -212,8 +219,8 @@ impl Question<'_> {
     /// How near rows are to the question: by meaning or, without vectors, by words.
     fn relevance(&self, rows: &[Row]) -> Result<Vec<Option<f64>>> {
         match (&self.indexes.semantic, self.vector) {
-            (Some(semantic), Some(vector)) => semantic.similarities(vector, rows),
-            _ => self.indexes.keyword.scores(&self.analysis, rows),
+            (Some(semantic), Some(vector)) => semantic.similarities(vector, self.reading(), rows),
+            _ => self.indexes.keyword.scores(&self.analysis, self.reading(), rows),
         }
     }
 

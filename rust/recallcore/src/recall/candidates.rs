@@ -236,7 +236,7 @@ impl Question<'_> {
             .filter(|(_, cosine)| cosine.is_none())
             .map(|(row, _)| *row)
             .collect();
-        let mut compared = semantic.similarities(vector, &unknown)?.into_iter();
+        let mut compared = semantic.similarities(vector, self.reading(), &unknown)?.into_iter();
         let cosines = known.into_iter().map(|cosine| cosine.or_else(|| compared.next().flatten()));
         Ok(cosines.map(|cosine| cosine.map(|cosine| on_common_scale(cosine, anchors))).collect())
     }

@@ -60,6 +60,9 @@ pub struct SearchOptions {
     /// Who made the query's vector; one of another embedder than the bank's is left out. Absent: not checked.
     #[serde(default)]
     pub made_by: Option<EmbedderIdentity>,
+    /// Whether memories are found by their context too.
+    #[serde(default = "yes")]
+    pub search_context: bool,
     /// Lowest cosine similarity in the semantic arm, inclusive; absent: none.
     pub min_semantic: Option<f64>,
     /// Lowest BM25 score in the keyword arm, inclusive; absent: none.
@@ -67,6 +70,10 @@ pub struct SearchOptions {
     /// Whether to note what each arm found and took.
     #[serde(default)]
     pub trace: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl SearchOptions {

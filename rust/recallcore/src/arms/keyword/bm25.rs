@@ -1,9 +1,13 @@
-//! BM25 as Lucene computes it (Robertson & Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*, 2009,
-//! §3.4; the variant is "Lucene (accurate)" of Kamphuis et al., *Which BM25 Do You Mean?*, 2020):
+//! BM25F: BM25 over several fields, as Lucene computes it for one.
 //!
-//! `score = Σ over terms of ln(1 + (N - df + 0.5) / (df + 0.5)) · tf / (tf + k1 · (1 - b + b · length / average))`
+//! `score = Σ over terms of ln(1 + (N - df + 0.5) / (df + 0.5)) · tf / (tf + k1)` with
+//! `tf = Σ over fields of weight · occurrences / (1 - b + b · length / average)`
 //!
-//! without the constant factor `k1 + 1` of the older form, which changes no order, and with exact lengths.
+//! Fields are added before they saturate, so that a term which text and context both hold does not count twice over
+//! (Robertson & Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*, 2009, §3.4 and §3.6). `df` counts
+//! the memories that hold the term in any field, `N` those with any field. Over one field it is "Lucene (accurate)" of
+//! Kamphuis et al., *Which BM25 Do You Mean?*, 2020: without the constant factor `k1 + 1` of the older form, which
+//! changes no order, and with exact lengths.
 
 /// How soon a repeated term stops counting (`k1`).
 const SATURATION: f64 = 1.2;
@@ -17,11 +21,15 @@ pub(super) fn rarity(memories: u32, frequency: u32) -> f64 {
     ((all - some + 0.5) / (some + 0.5)).ln_1p()
 }
 
-/// The share of a term's weight that `occurrences` in a field of `length` words earn; between 0 and 1.
+/// What `occurrences` in a field of `length` words are worth, were the field as long as the average.
 ///
 /// `average_length` is that of the bank's fields and positive.
-pub(super) fn saturation(occurrences: u32, length: u32, average_length: f64) -> f64 {
-    let occurrences = f64::from(occurrences);
+pub(super) fn evened(occurrences: u32, length: u32, average_length: f64) -> f64 {
     let relative_length = f64::from(length) / average_length;
-    occurrences / (occurrences + SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length))
+    f64::from(occurrences) / (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length)
+}
+
+/// The share of a term's weight that evened occurrences earn; between 0 and 1.
+pub(super) fn saturation(occurrences: f64) -> f64 {
+    occurrences / (occurrences + SATURATION)
 }

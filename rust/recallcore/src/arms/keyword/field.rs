@@ -3,6 +3,7 @@
 use super::bm25;
 use crate::analyzer::Analysis;
 use crate::ranking::Row;
+use crate::types::Reading;
 
 /// A part of a memory with postings and statistics of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +13,16 @@ pub(super) enum Field {
 }
 
 impl Field {
-    /// Both fields, in the order in which their scores are added.
+    /// Both fields, in the order in which their occurrences are added.
     pub(super) const ALL: [Self; 2] = [Self::Text, Self::Context];
+
+    /// The fields that a reading searches, in the same order.
+    pub(super) fn read(reading: Reading) -> &'static [Self] {
+        match reading {
+            Reading::Text => &[Self::Text],
+            Reading::InContext => &Self::ALL,
+        }
+    }
 
     /// The field's place in [`Self::ALL`].
     pub(super) fn column(self) -> usize {
@@ -23,11 +32,12 @@ impl Field {
         }
     }
 
-    /// What the field's BM25 is multiplied by.
+    /// What an occurrence in the field counts. A context of two turns was tried with .2 to .5 on LoCoMo: nDCG@10
+    /// .531, .539, .537 and .526; `docs/context.md` has the table.
     pub(super) fn weight(self) -> f64 {
         match self {
             Self::Text => 1.0,
-            Self::Context => 0.5,
+            Self::Context => 0.3,
         }
     }
 }
@@ -68,11 +78,6 @@ impl Lengths {
         self.memories
     }
 
-    /// One past the highest row that ever had a term in the field.
-    pub(super) fn row_count(&self) -> usize {
-        self.of_row.len()
-    }
-
     pub(super) fn insert(&mut self, row: Row, analysis: &Analysis) {
         if analysis.is_empty() {
             return;
@@ -95,9 +100,14 @@ impl Lengths {
         }
     }
 
-    /// A term's score in the memory of `posting`, given the term's [`bm25::rarity`].
-    pub(super) fn score(&self, rarity: f64, posting: Posting, average: f64) -> f64 {
-        rarity * bm25::saturation(posting.occurrences, self.of_row[posting.row as usize], average)
+    /// Whether the row has a term in the field.
+    pub(super) fn holds(&self, row: Row) -> bool {
+        self.of_row.get(row as usize).is_some_and(|length| *length > 0)
+    }
+
+    /// The occurrences of a posting, evened out by the field's length.
+    pub(super) fn evened(&self, posting: Posting, average: f64) -> f64 {
+        bm25::evened(posting.occurrences, self.of_row[posting.row as usize], average)
     }
 
     /// The mean length of the live memories that have a term in the field.

@@ -1,9 +1,9 @@
 //! The keyword arm: BM25 over the words of a memory's text and context.
 //!
-//! `score = BM25(text) + 0.5 · BM25(context)`, each field with its own statistics. The statistics are those of the
-//! bank's living memories and exact; a filter restricts what is returned, never the statistics. Scores are added in
-//! `f64` in ascending order of the terms, so that they do not depend on where a memory's postings are kept: recent
-//! memories in a tail of plain maps, earlier ones in immutable segments that the tail is folded into.
+//! Both fields are weighed by BM25F, each with its own lengths; a search may also leave contexts unread. The statistics
+//! are those of the bank's living memories and exact; a filter restricts what is returned, never the statistics. Scores
+//! are added in `f64` in ascending order of the terms, so that they do not depend on where a memory's postings are
+//! kept: recent memories in a tail of plain maps, earlier ones in immutable segments that the tail is folded into.
 
 mod bm25;
 mod field;
@@ -15,6 +15,7 @@ mod tests;
 use crate::analyzer::Analysis;
 use crate::error::Result;
 use crate::ranking::{Hit, Row, RowSet, keep_best};
+use crate::types::Reading;
 use field::{Field, Lengths, Posting};
 use segment::{Doc, Segment};
 use tail::Tail;
@@ -59,13 +60,14 @@ enum Place {
 /// The postings and statistics of one bank.
 ///
 /// ```
-/// use recallcore::{analyzer::analyze, arms::keyword::KeywordIndex, ranking::RowSet};
+/// use recallcore::{analyzer::analyze, arms::keyword::KeywordIndex, ranking::RowSet, types::Reading};
 ///
 /// let mut index = KeywordIndex::new();
 /// index.insert(0, &analyze("Minji bought a camera"), Some(&analyze("birthday")))?;
 /// index.insert(1, &analyze("Minji swims on Mondays"), None)?;
 /// let everything: RowSet = (0..2).collect();
-/// let found = index.search(&analyze("what did Minji buy for her birthday?"), &everything, 10, None)?;
+/// let query = analyze("what did Minji buy for her birthday?");
+/// let found = index.search(&query, Reading::InContext, &everything, 10, None)?;
 /// assert_eq!(found.hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1]);
 /// assert_eq!(found.used, ["birthday", "minji"]);
 /// # Ok::<(), recallcore::Error>(())
@@ -75,6 +77,8 @@ pub struct KeywordIndex {
     options: KeywordOptions,
     places: Vec<Place>,
     lengths: [Lengths; 2],
+    /// How many memories have a term in any field.
+    worded: u32,
     tail: Tail,
     segments: Vec<Segment>,
 }
@@ -86,10 +90,21 @@ struct QueryTerms<'a> {
     dropped: usize,
 }
 
-/// The weighted scores of some rows: a dense column, and the rows in it that have a score.
+/// Sums of some rows: a dense column, and the rows in it that are not 0.
 struct Scores {
     of_row: Vec<f64>,
     rows: Vec<Row>,
+}
+
+impl Scores {
+    /// Adds something positive.
+    fn add(&mut self, row: Row, value: f64) {
+        let sum = &mut self.of_row[row as usize];
+        if *sum == 0.0 {
+            self.rows.push(row);
+        }
+        *sum += value;
+    }
 }
 
 impl KeywordIndex {
@@ -124,6 +139,7 @@ impl KeywordIndex {
                 lengths.insert(row, analysis);
             }
         }
+        self.worded += u32::from(self.has_words(row));
         self.tail.insert(row, text, context);
         if self.places.len() <= row as usize {
             self.places.resize(row as usize + 1, Place::Absent);
@@ -140,6 +156,7 @@ impl KeywordIndex {
             Place::Tail => self.tail.remove(row),
             Place::Segment { segment, doc } => self.segments[segment].kill(doc),
         }
+        self.worded -= u32::from(self.has_words(row));
         for lengths in &mut self.lengths {
             lengths.remove(row);
         }
@@ -181,12 +198,13 @@ impl KeywordIndex {
     pub fn search(
         &self,
         query: &Analysis,
+        reading: Reading,
         allowed: &RowSet,
         depth: usize,
         min_score: Option<f64>,
     ) -> Result<KeywordHits> {
-        let terms = self.query_terms(query)?;
-        let scores = self.score(&terms.used, allowed)?;
+        let terms = self.query_terms(query, reading)?;
+        let scores = self.score(&terms.used, reading, allowed)?;
         let floor = min_score.unwrap_or(0.0);
         let hits = scores
             .rows
@@ -206,9 +224,9 @@ impl KeywordIndex {
     ///
     /// # Errors
     /// As for [`Self::search`].
-    pub fn scores(&self, query: &Analysis, rows: &[Row]) -> Result<Vec<Option<f64>>> {
+    pub fn scores(&self, query: &Analysis, reading: Reading, rows: &[Row]) -> Result<Vec<Option<f64>>> {
         let wanted: RowSet = rows.iter().map(|row| *row as usize).collect();
-        let scores = self.score(&self.query_terms(query)?.used, &wanted)?;
+        let scores = self.score(&self.query_terms(query, reading)?.used, reading, &wanted)?;
         let found = |row: &Row| scores.of_row.get(*row as usize).copied().filter(|score| *score > 0.0);
         Ok(rows.iter().map(found).collect())
     }
@@ -233,14 +251,17 @@ impl KeywordIndex {
     }
 
     /// The query's distinct known terms, ascending; if there are too many, those of the fewest texts and contexts.
-    fn query_terms<'a>(&self, query: &'a Analysis) -> Result<QueryTerms<'a>> {
+    fn query_terms<'a>(&self, query: &'a Analysis, reading: Reading) -> Result<QueryTerms<'a>> {
         let mut distinct: Vec<&str> = query.scored_terms().collect();
         distinct.sort_unstable();
         distinct.dedup();
         let asked = distinct.len();
         let mut known: Vec<(usize, &str)> = Vec::new();
         for term in distinct {
-            let frequency = self.frequency(Field::Text, term)? + self.frequency(Field::Context, term)?;
+            let mut frequency = 0;
+            for field in Field::read(reading) {
+                frequency += self.frequency(*field, term)?;
+            }
             if frequency > 0 {
                 known.push((frequency, term));
             }
@@ -257,41 +278,49 @@ impl KeywordIndex {
     }
 
     /// Adds up the scores of the allowed rows, terms in the order given.
-    fn score(&self, terms: &[&str], allowed: &RowSet) -> Result<Scores> {
+    fn score(&self, terms: &[&str], reading: Reading, allowed: &RowSet) -> Result<Scores> {
         let mut scores = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
-        for field in Field::ALL {
-            let sums = self.score_field(field, terms, allowed)?;
-            for row in sums.rows {
-                let score = &mut scores.of_row[row as usize];
-                if *score == 0.0 {
-                    scores.rows.push(row);
+        let mut holding = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
+        for term in terms {
+            self.hold(term, reading, &mut holding)?;
+            // Every living memory that holds the term counts, allowed or not.
+            let frequency = u32::try_from(holding.rows.len()).unwrap_or(u32::MAX);
+            let rarity = bm25::rarity(self.memories(reading), frequency);
+            for row in holding.rows.drain(..) {
+                let occurrences = std::mem::take(&mut holding.of_row[row as usize]);
+                if allowed.contains(row as usize) {
+                    scores.add(row, rarity * bm25::saturation(occurrences));
                 }
-                *score += field.weight() * sums.of_row[row as usize];
             }
         }
         Ok(scores)
     }
 
-    fn score_field(&self, field: Field, terms: &[&str], allowed: &RowSet) -> Result<Scores> {
-        let lengths = &self.lengths[field.column()];
-        let mut sums = Scores { of_row: vec![0.0; lengths.row_count()], rows: Vec::new() };
-        let average = lengths.average();
+    /// Notes the evened and weighted occurrences of a term in every living memory.
+    fn hold(&self, term: &str, reading: Reading, holding: &mut Scores) -> Result<()> {
         let mut postings = Vec::new();
-        for term in terms {
+        for field in Field::read(reading) {
+            let lengths = &self.lengths[field.column()];
+            let average = lengths.average();
             postings.clear();
-            self.collect(field, term, &mut postings)?;
-            // Every living posting counts as one memory that holds the term, allowed or not.
-            let frequency = u32::try_from(postings.len()).unwrap_or(u32::MAX);
-            let rarity = bm25::rarity(lengths.memories(), frequency);
-            for posting in postings.iter().filter(|posting| allowed.contains(posting.row as usize)) {
-                let sum = &mut sums.of_row[posting.row as usize];
-                if *sum == 0.0 {
-                    sums.rows.push(posting.row);
-                }
-                *sum += lengths.score(rarity, *posting, average);
+            self.collect(*field, term, &mut postings)?;
+            for posting in &postings {
+                holding.add(posting.row, field.weight() * lengths.evened(*posting, average));
             }
         }
-        Ok(sums)
+        Ok(())
+    }
+
+    /// How many memories have a term in a field that is read (`N`).
+    fn memories(&self, reading: Reading) -> u32 {
+        match reading {
+            Reading::Text => self.lengths[Field::Text.column()].memories(),
+            Reading::InContext => self.worded,
+        }
+    }
+
+    fn has_words(&self, row: Row) -> bool {
+        self.lengths.iter().any(|lengths| lengths.holds(row))
     }
 
     /// How many living memories hold the term in the field.

@@ -7,13 +7,13 @@ const WORDS: [&str; 12] =
     ["cat", "dog", "bird", "fish", "tree", "house", "river", "stone", "the", "of", "민지", "카메라"];
 
 // Three memories; text lengths 2, 4, 1 (average 7/3), contexts of two of them 2, 1 (average 1.5).
-// idf of a term in 2 of 3 texts is ln(1.6), in 1 of 3 ln(8/3), in 1 of 2 contexts ln(2).
-const CAT_OF_TWO: f64 = 0.226_898_303_773_803_43;
-const CAT_TWICE_OF_FOUR: f64 = 0.244_611_554_254_286_2;
-const CAT_IN_CONTEXT: f64 = 0.182_407_152_778_932_96;
-const BIRD_AND_CAT: f64 = 0.589_626_869_384_039_2;
-const DOG_OF_ONE: f64 = 0.278_815_712_264_419_5;
-const DOG_IN_CONTEXT: f64 = 0.138_629_436_111_989_05;
+// idf of a term in 3 of 3 memories is ln(1 + .5/3.5), in 1 of 3 ln(8/3).
+const CAT_OF_TWO: f64 = 0.064_463_430_922_183_3;
+const CAT_TWICE_OF_FOUR: f64 = 0.069_495_892_072_242_24;
+const CAT_IN_CONTEXT: f64 = 0.033_382_848_156_130_64;
+const BIRD_AND_CAT: f64 = 0.414_511_207_201_995_2;
+const DOG_OF_ONE: f64 = 0.079_213_537_997_598_13;
+const DOG_IN_CONTEXT: f64 = 0.022_255_232_104_087_093;
 
 fn folding(fold_at: usize) -> KeywordIndex {
     KeywordIndex::with_options(KeywordOptions { fold_at })
@@ -32,7 +32,7 @@ fn all(count: usize) -> RowSet {
 }
 
 fn search(index: &KeywordIndex, query: &str, depth: usize) -> Vec<(Row, f64)> {
-    let hits = index.search(&analyze(query), &all(10_000), depth, None).unwrap().hits;
+    let hits = index.search(&analyze(query), Reading::InContext, &all(10_000), depth, None).unwrap().hits;
     hits.into_iter().map(|hit| (hit.row, hit.arm_score)).collect()
 }
 
@@ -72,25 +72,36 @@ fn plain(analysis: &Analysis) -> Option<(BTreeMap<String, u32>, u32)> {
     (!analysis.is_empty()).then(|| (terms, analysis.field_length()))
 }
 
-/// BM25 as on paper, over every memory.
-fn oracle(memories: &BTreeMap<Row, Plain>, query: &Analysis) -> BTreeMap<Row, f64> {
+/// BM25F as on paper, over every memory.
+fn oracle(memories: &BTreeMap<Row, Plain>, query: &Analysis, reading: Reading) -> BTreeMap<Row, f64> {
     let terms: BTreeSet<&str> = query.scored_terms().collect();
+    let count = |n: usize| f64::from(u32::try_from(n).unwrap());
+    let fields: &[(usize, f64)] = match reading {
+        Reading::Text => &[(0, 1.0)],
+        Reading::InContext => &[(0, 1.0), (1, 0.3)],
+    };
+    let average = |column: usize| {
+        let lengths: Vec<f64> =
+            memories.values().filter_map(|plain| plain[column].as_ref()).map(|f| f64::from(f.1)).collect();
+        lengths.iter().sum::<f64>() / count(lengths.len())
+    };
+    let worded = |plain: &Plain| fields.iter().any(|(column, _)| plain[*column].is_some());
+    let all = count(memories.values().filter(|plain| worded(plain)).count());
     let mut scores = BTreeMap::new();
-    for (column, weight) in [(0, 1.0), (1, 0.5)] {
-        let fields: Vec<_> =
-            memories.iter().filter_map(|(row, plain)| plain[column].as_ref().map(|f| (*row, f))).collect();
-        let count = |n: usize| f64::from(u32::try_from(n).unwrap());
-        let average =
-            fields.iter().map(|(_, (_, length))| f64::from(*length)).sum::<f64>() / count(fields.len());
-        for term in &terms {
-            let df = count(fields.iter().filter(|(_, (terms, _))| terms.contains_key(*term)).count());
-            let idf = (1.0 + (count(fields.len()) - df + 0.5) / (df + 0.5)).ln();
-            for (row, (terms, length)) in &fields {
-                if let Some(tf) = terms.get(*term).copied().map(f64::from) {
-                    let norm = 1.2 * (0.25 + 0.75 * f64::from(*length) / average);
-                    *scores.entry(*row).or_insert(0.0) += weight * idf * tf / (tf + norm);
-                }
+    for term in terms {
+        let mut evened = BTreeMap::new();
+        for (column, weight) in fields {
+            for (row, plain) in memories {
+                let Some((terms, length)) = &plain[*column] else { continue };
+                let Some(tf) = terms.get(term).copied().map(f64::from) else { continue };
+                let norm = 0.25 + 0.75 * f64::from(*length) / average(*column);
+                *evened.entry(*row).or_insert(0.0) += weight * tf / norm;
             }
+        }
+        let df = count(evened.len());
+        let idf = (1.0 + (all - df + 0.5) / (df + 0.5)).ln();
+        for (row, tf) in evened {
+            *scores.entry(row).or_insert(0.0) += idf * tf / (tf + 1.2);
         }
     }
     scores
@@ -136,6 +147,7 @@ proptest! {
     fn scores_equal_the_oracle_wherever_the_postings_are_kept(
         steps in prop::collection::vec(step(), 1..45),
         query in sentence(6),
+        reading in prop::sample::select(vec![Reading::Text, Reading::InContext]),
         kept in prop::collection::vec(any::<bool>(), 32),
         depth in 0usize..35,
     ) {
@@ -152,24 +164,24 @@ proptest! {
         }
         let query = analyze(&query);
         let allowed: RowSet = (0..32).filter(|row| kept[*row]).collect();
-        let expected = oracle(&memories, &query);
+        let expected = oracle(&memories, &query, reading);
         let mut answers = Vec::new();
         for fold_at in [1, 7, usize::MAX] {
             let mut index = folding(fold_at);
             apply(&mut index, &steps);
             prop_assert_eq!(index.len(), memories.len());
-            let found = index.search(&query, &all(32), usize::MAX, None).unwrap();
+            let found = index.search(&query, reading, &all(32), usize::MAX, None).unwrap();
             prop_assert_eq!(found.hits.len(), expected.len());
             for hit in &found.hits {
                 prop_assert!((hit.arm_score - expected[&hit.row]).abs() < 1e-12, "{:?} {:?}", hit, expected);
             }
             // A filter leaves out rows and changes no score; a depth is a head of the whole.
-            let filtered = index.search(&query, &allowed, depth, None).unwrap();
+            let filtered = index.search(&query, reading, &allowed, depth, None).unwrap();
             let head: Vec<Hit> =
                 found.hits.iter().filter(|hit| allowed.contains(hit.row as usize)).take(depth).copied().collect();
             prop_assert_eq!(&filtered.hits, &head);
             let rows: Vec<Row> = (0..40).collect();
-            let by_row = index.scores(&query, &rows).unwrap();
+            let by_row = index.scores(&query, reading, &rows).unwrap();
             let of = |row: &Row| found.hits.iter().find(|hit| hit.row == *row).map(|hit| hit.arm_score);
             prop_assert_eq!(by_row, rows.iter().map(of).collect::<Vec<_>>());
             answers.push(found);
@@ -248,7 +260,9 @@ fn repeated_query_word_counts_once() {
 fn floor_is_inclusive_and_nothing_scores_zero() {
     let index = indexed(1, &[("cat", None), ("dog", None)]);
     let (_, score) = search(&index, "cat", 9)[0];
-    let above = |floor| index.search(&analyze("cat"), &all(2), 9, Some(floor)).unwrap().hits.len();
+    let above = |floor| {
+        index.search(&analyze("cat"), Reading::InContext, &all(2), 9, Some(floor)).unwrap().hits.len()
+    };
     assert_eq!((above(-1.0), above(score), above(score * 1.001)), (1, 1, 0));
 }
 
@@ -261,14 +275,14 @@ fn query_terms_used_unknown_and_dropped_are_told() {
         let words: Vec<String> = (0..200 - row as usize).map(letters).collect();
         index.insert(row, &analyze(&words.join(" ")), None).unwrap();
     }
-    let few = index.search(&analyze("w3x nowhere w1x w3x"), &all(200), 9, None).unwrap();
+    let few = index.search(&analyze("w3x nowhere w1x w3x"), Reading::InContext, &all(200), 9, None).unwrap();
     assert_eq!(
         few.used,
         analyze("w1x w3x").scored_terms().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
     );
     assert!(few.unknown >= 1 && few.dropped == 0);
     let many: Vec<String> = (0..200).map(letters).collect();
-    let many = index.search(&analyze(&many.join(" ")), &all(200), 300, None).unwrap();
+    let many = index.search(&analyze(&many.join(" ")), Reading::InContext, &all(200), 300, None).unwrap();
     assert_eq!((many.used.len(), many.dropped > 0), (MAX_QUERY_TERMS, true));
     // Only the memories with one of the rarest words are left.
     assert!(many.hits.len() < 200 && many.used.contains(&"w199x".to_owned()));
@@ -348,7 +362,7 @@ mod peer {
             let top = TopDocs::with_limit(1000).order_by_score();
             let theirs = searcher.search(&BooleanQuery::union(terms.collect()), &top).unwrap();
             let ours = indexed(7, &texts.iter().map(|text| (text.as_str(), None)).collect::<Vec<_>>());
-            let ours = ours.search(&query, &all(40), 1000, None).unwrap().hits;
+            let ours = ours.search(&query, Reading::InContext, &all(40), 1000, None).unwrap().hits;
             prop_assert_eq!(ours.len(), theirs.len());
             for (hit, (score, _)) in std::iter::zip(&ours, &theirs) {
                 let theirs = f64::from(*score) / 2.2;

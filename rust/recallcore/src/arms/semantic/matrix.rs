@@ -1,8 +1,8 @@
 //! The vectors themselves: one dense row-major matrix of slots, and which slot belongs to which memory.
 
-use super::Facet;
 use crate::error::{Error, Result};
 use crate::ranking::{Row, RowSet};
+use crate::types::Reading;
 
 /// A place in the matrix. A vector keeps its slot until the matrix is compacted.
 pub(super) type Slot = u32;
@@ -10,12 +10,21 @@ pub(super) type Slot = u32;
 /// No slot: the end of a row's chain.
 const NONE: Slot = Slot::MAX;
 
-/// Unit vectors in slots; the slots of one row are chained, since nearly every row has just one.
+/// What a slot holds of a memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The unit vector of the text.
+    Text,
+    /// The mean of that and of the unit vector of context and text.
+    Mean,
+}
+
+/// Vectors in slots; the slots of one row are chained, since nearly every row has just one.
 pub(super) struct Matrix {
     dimension: usize,
     values: Vec<f32>,
     row_of: Vec<Row>,
-    facet_of: Vec<Facet>,
+    part_of: Vec<Part>,
     next: Vec<Slot>,
     live: RowSet,
     live_count: usize,
@@ -30,7 +39,7 @@ impl Matrix {
             dimension,
             values: Vec::new(),
             row_of: Vec::new(),
-            facet_of: Vec::new(),
+            part_of: Vec::new(),
             next: Vec::new(),
             live: RowSet::new(),
             live_count: 0,
@@ -74,11 +83,16 @@ impl Matrix {
         self.row_of.len() - self.live_count
     }
 
-    pub(super) fn has_one_facet_a_row(&self) -> bool {
+    fn has_one_part_a_row(&self) -> bool {
         self.live_count == self.row_count
     }
 
-    pub(super) fn is_live(&self, slot: Slot) -> bool {
+    /// Whether a query is compared with this slot: alive, and the one of its row that is read.
+    pub(super) fn is_read(&self, slot: Slot, reading: Reading) -> bool {
+        self.is_live(slot) && self.slot(self.row(slot), reading) == Some(slot)
+    }
+
+    fn is_live(&self, slot: Slot) -> bool {
         self.live.contains(slot as usize)
     }
 
@@ -88,26 +102,37 @@ impl Matrix {
     }
 
     /// The live slots of one row.
-    pub(super) fn slots(&self, row: Row) -> impl Iterator<Item = Slot> {
+    fn slots(&self, row: Row) -> impl Iterator<Item = Slot> {
         let some = |slot: Slot| (slot != NONE).then_some(slot);
         let first = self.first.get(row as usize).copied().and_then(some);
         std::iter::successors(first, move |slot| some(self.next[*slot as usize]))
     }
 
-    /// The live slot of one facet of a row.
-    pub(super) fn slot(&self, row: Row, facet: Facet) -> Option<Slot> {
-        self.slots(row).find(|slot| self.facet_of[*slot as usize] == facet)
+    /// The live slot of one part of a row.
+    pub(super) fn slot_of(&self, row: Row, part: Part) -> Option<Slot> {
+        self.slots(row).find(|slot| self.part_of[*slot as usize] == part)
     }
 
-    /// The live slots of the rows in `allowed`, row by row, ascending.
-    pub(super) fn allowed_slots(&self, allowed: &RowSet) -> Vec<Slot> {
-        let mut slots = Vec::with_capacity(self.live_count);
+    /// The live slot that a query is compared with.
+    pub(super) fn slot(&self, row: Row, reading: Reading) -> Option<Slot> {
+        match reading {
+            Reading::Text => self.slot_of(row, Part::Text),
+            Reading::InContext => self.slot_of(row, Part::Mean).or_else(|| self.slot_of(row, Part::Text)),
+        }
+    }
+
+    /// The slots that a query is compared with, one for each row in `allowed` that has any, rows ascending.
+    pub(super) fn allowed_slots(&self, allowed: &RowSet, reading: Reading) -> Vec<Slot> {
+        let mut slots = Vec::with_capacity(self.row_count);
+        let simple = self.has_one_part_a_row();
         for row in self.rows.intersection(allowed) {
-            let mut slot = self.first[row];
-            while slot != NONE {
-                slots.push(slot);
-                slot = self.next[slot as usize];
-            }
+            let first = self.first[row];
+            let slot = if simple {
+                Some(first)
+            } else {
+                Row::try_from(row).ok().and_then(|row| self.slot(row, reading))
+            };
+            slots.extend(slot);
         }
         slots
     }
@@ -118,14 +143,14 @@ impl Matrix {
         self.values[start..start + self.dimension].copy_from_slice(unit);
     }
 
-    /// Adds a slot at the end; the slot that the facet had before dies.
-    pub(super) fn push(&mut self, row: Row, facet: Facet, unit: &[f32]) -> Result<Slot> {
+    /// Adds a slot at the end; the slot that the part had before dies.
+    pub(super) fn push(&mut self, row: Row, part: Part, unit: &[f32]) -> Result<Slot> {
         let count = self.row_of.len();
         let slot = Slot::try_from(count)
             .ok()
             .filter(|slot| *slot != NONE)
             .ok_or_else(|| Error::Storage(format!("a bank has room for {NONE} vectors, given one more")))?;
-        if let Some(old) = self.slot(row, facet) {
+        if let Some(old) = self.slot_of(row, part) {
             self.unchain(row, old);
         }
         if self.first.len() <= row as usize {
@@ -133,7 +158,7 @@ impl Matrix {
         }
         self.values.extend_from_slice(unit);
         self.row_of.push(row);
-        self.facet_of.push(facet);
+        self.part_of.push(part);
         self.next.push(self.first[row as usize]);
         self.first[row as usize] = slot;
         self.live.grow_and_insert(count);
@@ -143,6 +168,13 @@ impl Matrix {
             self.row_count += 1;
         }
         Ok(slot)
+    }
+
+    /// Kills the slot of one part of a row, if there is one.
+    pub(super) fn remove_slot(&mut self, row: Row, part: Part) {
+        if let Some(slot) = self.slot_of(row, part) {
+            self.unchain(row, slot);
+        }
     }
 
     /// Kills every slot of a row.
@@ -170,7 +202,7 @@ impl Matrix {
             let row = self.row(slot);
             packed.values.extend_from_slice(self.vector(slot));
             packed.row_of.push(row);
-            packed.facet_of.push(self.facet_of[slot as usize]);
+            packed.part_of.push(self.part_of[slot as usize]);
             packed.live.grow_and_insert(count);
         }
         packed.live_count = packed.row_of.len();

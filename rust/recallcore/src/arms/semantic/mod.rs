@@ -12,19 +12,22 @@ mod tests;
 
 use crate::error::{Error, Result};
 use crate::ranking::{Hit, Row, RowSet, keep_best};
+use crate::types::Reading;
 use graph::Graph;
-use matrix::{Matrix, Slot};
+use matrix::{Matrix, Part, Slot};
 
 /// The most neighbours that [`SemanticIndex::neighbours`] returns.
 pub const MAX_NEIGHBOURS: usize = 50;
 
-/// One of the vectors of a memory. A memory's similarity is that of its best facet.
+/// One of the vectors that an embedder makes of a memory, by the number under which it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Facet(pub u8);
 
 impl Facet {
     /// The vector of the memory's own text.
     pub const TEXT: Self = Self(0);
+    /// The vector of the memory's context and text together.
+    pub const CONTEXT: Self = Self(1);
 }
 
 /// How the semantic arm searches.
@@ -55,15 +58,18 @@ const DEAD_SLOTS_BORNE: usize = 1024;
 /// The vectors of one bank, searchable by cosine similarity.
 ///
 /// ```
-/// use recallcore::arms::semantic::{Facet, SemanticIndex, SemanticOptions};
+/// use recallcore::arms::semantic::{SemanticIndex, SemanticOptions};
 /// use recallcore::ranking::RowSet;
+/// use recallcore::types::Reading;
 ///
 /// let mut index = SemanticIndex::new(2, SemanticOptions::default());
-/// index.insert(0, Facet::TEXT, &[0.0, 2.0])?;
-/// index.insert(1, Facet::TEXT, &[3.0, 0.0])?;
+/// index.insert(0, &[0.0, 2.0], Some(&[1.0, 0.0]))?;
+/// index.insert(1, &[3.0, 0.0], None)?;
 /// let everything: RowSet = (0..2).collect();
-/// let hits = index.search(&[1.0, 0.0], &everything, 10, Some(0.5))?;
+/// let hits = index.search(&[1.0, 0.0], Reading::Text, &everything, 10, Some(0.5))?;
 /// assert_eq!((hits.len(), hits[0].row, hits[0].arm_score), (1, 1, 1.0));
+/// let hits = index.search(&[1.0, 0.0], Reading::InContext, &everything, 10, Some(0.5))?;
+/// assert_eq!((hits.len(), hits[1].row, hits[1].arm_score), (2, 0, 0.5));
 /// # Ok::<(), recallcore::Error>(())
 /// ```
 pub struct SemanticIndex {
@@ -93,30 +99,43 @@ impl SemanticIndex {
         self.len() == 0
     }
 
-    /// Whether the memory has a vector of any facet.
+    /// Whether the memory has a vector.
     pub fn contains(&self, row: Row) -> bool {
         self.matrix.rows().contains(row as usize)
     }
 
-    /// The stored unit vector of one facet of a memory.
-    pub fn vector(&self, row: Row, facet: Facet) -> Option<&[f32]> {
-        self.matrix.slot(row, facet).map(|slot| self.matrix.vector(slot))
+    /// What a query is compared with: the unit vector of the text or, in context, the mean of the unit vectors of
+    /// text and of context with text.
+    pub fn vector(&self, row: Row, reading: Reading) -> Option<&[f32]> {
+        self.matrix.slot(row, reading).map(|slot| self.matrix.vector(slot))
     }
 
-    /// Stores the vector of one facet of a memory, scaled to length 1, in place of an earlier one.
+    /// Stores the vectors of a memory, scaled to length 1, in place of earlier ones: that of its text and, where it
+    /// has a context, that of both together.
     ///
     /// # Errors
     /// [`Error::Dimension`] for a vector of another length; [`Error::Input`] for NaN, infinity or all zeros, after
     /// which nothing has changed; [`Error::Storage`] if the graph cannot grow, after which searches scan.
-    pub fn insert(&mut self, row: Row, facet: Facet, vector: &[f32]) -> Result<()> {
-        let unit = normalised(&format!("vector of row {row}"), vector, self.dimension())?;
+    pub fn insert(&mut self, row: Row, text: &[f32], context: Option<&[f32]>) -> Result<()> {
+        let what = format!("vector of row {row}");
+        let text = normalised(&what, text, self.dimension())?;
+        let context = context.map(|vector| normalised(&what, vector, self.dimension())).transpose()?;
+        let mean = context.map(|context| mean(&text, &context));
+        if mean.is_none() {
+            self.matrix.remove_slot(row, Part::Mean);
+        }
+        self.put(row, Part::Text, &text)?;
+        mean.map_or(Ok(()), |mean| self.put(row, Part::Mean, &mean))
+    }
+
+    fn put(&mut self, row: Row, part: Part, vector: &[f32]) -> Result<()> {
         // A graph keeps what it was given: there a changed vector needs a slot of its own.
-        let slot = match (self.matrix.slot(row, facet), &self.graph) {
+        let slot = match (self.matrix.slot_of(row, part), &self.graph) {
             (Some(slot), None) => {
-                self.matrix.overwrite(slot, &unit);
+                self.matrix.overwrite(slot, vector);
                 slot
             }
-            (Some(_) | None, _) => self.matrix.push(row, facet, &unit)?,
+            (Some(_) | None, _) => self.matrix.push(row, part, vector)?,
         };
         if self.matrix.dead_count() > self.matrix.live_count() + DEAD_SLOTS_BORNE {
             self.matrix.compact();
@@ -140,12 +159,13 @@ impl SemanticIndex {
     pub fn search(
         &self,
         query: &[f32],
+        reading: Reading,
         allowed: &RowSet,
         depth: usize,
         min_similarity: Option<f64>,
     ) -> Result<Vec<Hit>> {
         let unit = self.unit_query(query)?;
-        self.nearest(&unit, allowed, depth, min_similarity)
+        self.nearest(&unit, reading, allowed, depth, min_similarity)
     }
 
     /// Whether a search among `allowed` scans them all instead of walking the graph.
@@ -157,14 +177,15 @@ impl SemanticIndex {
     ///
     /// # Errors
     /// [`Error::Dimension`] and [`Error::Input`] as for [`Self::insert`].
-    pub fn similarities(&self, query: &[f32], rows: &[Row]) -> Result<Vec<Option<f64>>> {
+    pub fn similarities(&self, query: &[f32], reading: Reading, rows: &[Row]) -> Result<Vec<Option<f64>>> {
         let unit = self.unit_query(query)?;
-        Ok(rows.iter().map(|row| self.similarity(&unit, *row)).collect())
+        Ok(rows.iter().map(|row| self.similarity(&unit, reading, *row)).collect())
     }
 
-    /// The other memories in `allowed` most similar to this one, whatever the order they were stored in: at most
-    /// `limit` and [`MAX_NEIGHBOURS`], with a similarity of at least `min_similarity`, in the total order. Of two
-    /// memories with several facets the best pair counts. A memory without a vector has no neighbours.
+    /// The other memories in `allowed` whose texts are most similar to this one's, whatever the order they were
+    /// stored in: at most `limit` and [`MAX_NEIGHBOURS`], with a similarity of at least `min_similarity`, in the total
+    /// order. Contexts do not count, for turns that follow each other share them. A memory without a vector has no
+    /// neighbours.
     ///
     /// # Errors
     /// [`Error::Storage`] if the graph fails.
@@ -175,23 +196,18 @@ impl SemanticIndex {
         limit: usize,
         min_similarity: f64,
     ) -> Result<Vec<Hit>> {
+        let Some(vector) = self.vector(row, Reading::Text) else { return Ok(Vec::new()) };
         let limit = limit.min(MAX_NEIGHBOURS);
-        let mut hits = Vec::new();
-        for slot in self.matrix.slots(row) {
-            let vector = self.matrix.vector(slot);
-            hits.extend(self.nearest(vector, allowed, limit + 1, Some(min_similarity))?);
-        }
+        let mut hits = self.nearest(vector, Reading::Text, allowed, limit + 1, Some(min_similarity))?;
         hits.retain(|hit| hit.row != row);
-        hits.sort_unstable_by(|left, right| {
-            left.row.cmp(&right.row).then(right.arm_score.total_cmp(&left.arm_score))
-        });
-        hits.dedup_by_key(|hit| hit.row);
-        Ok(keep_best(hits, limit))
+        hits.truncate(limit);
+        Ok(hits)
     }
 
     fn nearest(
         &self,
         unit: &[f32],
+        reading: Reading,
         allowed: &RowSet,
         depth: usize,
         min_similarity: Option<f64>,
@@ -199,26 +215,26 @@ impl SemanticIndex {
         if depth == 0 {
             return Ok(Vec::new());
         }
-        let candidates = self.candidates(unit, allowed, depth)?;
+        let candidates = self.candidates(unit, reading, allowed, depth)?;
         let floor = min_similarity.unwrap_or(f64::NEG_INFINITY);
         let hits = candidates
             .into_iter()
-            .filter_map(|row| self.similarity(unit, row).map(|arm_score| Hit { row, arm_score }))
+            .filter_map(|row| self.similarity(unit, reading, row).map(|arm_score| Hit { row, arm_score }))
             .filter(|hit| hit.arm_score >= floor)
             .collect();
         Ok(keep_best(hits, depth))
     }
 
     /// Distinct allowed rows among which the best `depth` are.
-    fn candidates(&self, unit: &[f32], allowed: &RowSet, depth: usize) -> Result<Vec<Row>> {
+    fn candidates(&self, unit: &[f32], reading: Reading, allowed: &RowSet, depth: usize) -> Result<Vec<Row>> {
         let reachable = allowed.intersection_count(self.matrix.rows());
         if let Some(graph) = self.graph_for(reachable) {
-            let found = self.walk(graph, unit, allowed, depth, reachable)?;
+            let found = self.walk(graph, unit, reading, allowed, depth)?;
             if let Some(rows) = found {
                 return Ok(rows);
             }
         }
-        Ok(self.scan(unit, allowed, depth))
+        Ok(self.scan(unit, reading, allowed, depth))
     }
 
     /// The graph, unless scanning `reachable` memories is exact and no slower.
@@ -228,38 +244,23 @@ impl SemanticIndex {
         self.graph.as_ref().filter(|_| !small && !selective)
     }
 
-    fn scan(&self, unit: &[f32], allowed: &RowSet, depth: usize) -> Vec<Row> {
-        let slots = self.matrix.allowed_slots(allowed);
+    fn scan(&self, unit: &[f32], reading: Reading, allowed: &RowSet, depth: usize) -> Vec<Row> {
+        let slots = self.matrix.allowed_slots(allowed, reading);
         let scores = dot::approximate(unit, self.matrix.values(), &slots);
-        let cut = self.cut(&slots, &scores, depth);
-        let mut rows: Vec<Row> = std::iter::zip(&slots, &scores)
+        let cut = self.cut(&scores, depth);
+        std::iter::zip(&slots, &scores)
             .filter(|(_, score)| **score >= cut)
             .map(|(slot, _)| self.matrix.row(*slot))
-            .collect();
-        rows.dedup();
-        rows
+            .collect()
     }
 
-    /// The approximate score below which no slot can belong to one of the best `depth` rows.
-    fn cut(&self, slots: &[Slot], scores: &[f32], depth: usize) -> f32 {
-        let mut best_of_row: Vec<f32> = Vec::with_capacity(scores.len());
-        if self.matrix.has_one_facet_a_row() {
-            best_of_row.extend_from_slice(scores);
-        } else {
-            let mut previous = None;
-            for (slot, score) in std::iter::zip(slots, scores) {
-                let row = Some(self.matrix.row(*slot));
-                match best_of_row.last_mut() {
-                    Some(best) if previous == row => *best = best.max(*score),
-                    Some(_) | None => best_of_row.push(*score),
-                }
-                previous = row;
-            }
-        }
-        if best_of_row.len() <= depth {
+    /// The approximate score below which no slot can be one of the best `depth`.
+    fn cut(&self, scores: &[f32], depth: usize) -> f32 {
+        if scores.len() <= depth {
             return f32::NEG_INFINITY;
         }
-        let (_, last, _) = best_of_row.select_nth_unstable_by(depth - 1, |left, right| right.total_cmp(left));
+        let mut scores = scores.to_vec();
+        let (_, last, _) = scores.select_nth_unstable_by(depth - 1, |left, right| right.total_cmp(left));
         *last - dot::approximation_slack(self.dimension())
     }
 
@@ -268,11 +269,13 @@ impl SemanticIndex {
         &self,
         graph: &Graph,
         unit: &[f32],
+        reading: Reading,
         allowed: &RowSet,
         depth: usize,
-        reachable: usize,
     ) -> Result<Option<Vec<Row>>> {
-        let may_return = |slot| self.matrix.is_live(slot) && allowed.contains(self.matrix.row(slot) as usize);
+        let reachable = allowed.intersection_count(self.matrix.rows());
+        let may_return =
+            |slot| allowed.contains(self.matrix.row(slot) as usize) && self.matrix.is_read(slot, reading);
         // Half as many again as asked, because the graph's own order is that of rounded vectors.
         let mut breadth = depth.saturating_add(depth / 2).max(LEAST_BREADTH);
         loop {
@@ -281,7 +284,6 @@ impl SemanticIndex {
             let exhausted = found.len() < breadth || breadth == graph.len();
             let mut rows: Vec<Row> = found.into_iter().map(|slot| self.matrix.row(slot)).collect();
             rows.sort_unstable();
-            rows.dedup();
             if rows.len() >= depth.min(reachable) {
                 return Ok(Some(rows));
             }
@@ -292,11 +294,8 @@ impl SemanticIndex {
         }
     }
 
-    fn similarity(&self, unit: &[f32], row: Row) -> Option<f64> {
-        self.matrix
-            .slots(row)
-            .map(|slot| dot::similarity(unit, self.matrix.vector(slot)))
-            .max_by(f64::total_cmp)
+    fn similarity(&self, unit: &[f32], reading: Reading, row: Row) -> Option<f64> {
+        self.vector(row, reading).map(|vector| dot::similarity(unit, vector))
     }
 
     fn grow_graph(&mut self, slot: Slot) -> Result<()> {
@@ -319,6 +318,11 @@ impl SemanticIndex {
     fn unit_query(&self, query: &[f32]) -> Result<Vec<f32>> {
         normalised("query vector", query, self.dimension())
     }
+}
+
+/// The vector whose dot product with a query is the mean of theirs.
+fn mean(left: &[f32], right: &[f32]) -> Vec<f32> {
+    std::iter::zip(left, right).map(|(left, right)| f32::midpoint(*left, *right)).collect()
 }
 
 /// A vector scaled to length 1, once it is known to have `dimension` components and a direction; `what` names it

@@ -3,6 +3,7 @@ use crate::ranking::by_score_then_row;
 use proptest::prelude::*;
 
 const SCANNING: SemanticOptions = SemanticOptions { exact_below: usize::MAX, force_exact: false };
+const READ: Reading = Reading::InContext;
 const WALKING: SemanticOptions = SemanticOptions { exact_below: 64, force_exact: false };
 
 /// Reproducible numbers in [-1, 1): splitmix64 (Steele et al. 2014).
@@ -27,7 +28,7 @@ fn filled(options: SemanticOptions, dimension: usize, count: u32, seed: u64) -> 
     let mut random = Random(seed);
     let mut index = SemanticIndex::new(dimension, options);
     for row in 0..count {
-        index.insert(row, Facet::TEXT, &random.vector(dimension)).unwrap();
+        index.insert(row, &random.vector(dimension), None).unwrap();
     }
     index
 }
@@ -40,16 +41,19 @@ fn everything(index: &SemanticIndex) -> RowSet {
     index.matrix.rows().clone()
 }
 
-/// The obvious answer: every stored facet's `f64` dot product, the best one a row, sorted.
-fn oracle(index: &SemanticIndex, query: &[f32], allowed: &RowSet, depth: usize) -> Vec<Hit> {
+/// The obvious answer: the `f64` dot product of every vector that is read, sorted.
+fn oracle(
+    index: &SemanticIndex,
+    query: &[f32],
+    reading: Reading,
+    allowed: &RowSet,
+    depth: usize,
+) -> Vec<Hit> {
     let query = dot::unit(query).unwrap();
-    let mut hits = Vec::new();
-    for row in allowed.ones().map(|row| Row::try_from(row).unwrap()) {
-        let scores = (0..=u8::MAX)
-            .filter_map(|facet| index.vector(row, Facet(facet)))
-            .map(|vector| dot::similarity(&query, vector));
-        hits.extend(scores.max_by(f64::total_cmp).map(|arm_score| Hit { row, arm_score }));
-    }
+    let rows = allowed.ones().map(|row| Row::try_from(row).unwrap());
+    let similarity = |row| index.vector(row, reading).map(|vector| dot::similarity(&query, vector));
+    let mut hits: Vec<Hit> =
+        rows.filter_map(|row| similarity(row).map(|arm_score| Hit { row, arm_score })).collect();
     hits.sort_by(by_score_then_row);
     hits.truncate(depth);
     hits
@@ -63,9 +67,9 @@ fn recall(found: &[Hit], truth: &[Hit]) -> f64 {
 #[test]
 fn similarity_is_the_cosine_of_the_vectors_given() {
     let mut index = SemanticIndex::new(2, SCANNING);
-    index.insert(0, Facet::TEXT, &[3.0, 4.0]).unwrap();
-    index.insert(1, Facet::TEXT, &[-20.0, 0.0]).unwrap();
-    let hits = index.search(&[5.0, 0.0], &rows([0, 1]), 10, None).unwrap();
+    index.insert(0, &[3.0, 4.0], None).unwrap();
+    index.insert(1, &[-20.0, 0.0], None).unwrap();
+    let hits = index.search(&[5.0, 0.0], READ, &rows([0, 1]), 10, None).unwrap();
     assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1]);
     assert!((hits[0].arm_score - 0.6).abs() < 1e-7, "{hits:?}");
     assert!((hits[1].arm_score + 1.0).abs() < 1e-12, "{hits:?}");
@@ -75,34 +79,54 @@ fn similarity_is_the_cosine_of_the_vectors_given() {
 fn equal_vectors_come_in_row_order_and_the_cut_keeps_the_first() {
     let mut index = SemanticIndex::new(3, SCANNING);
     for row in (0..100).rev() {
-        index.insert(row, Facet::TEXT, &[1.0, 2.0, 3.0]).unwrap();
+        index.insert(row, &[1.0, 2.0, 3.0], None).unwrap();
     }
-    let hits = index.search(&[1.0, 1.0, 0.0], &everything(&index), 7, None).unwrap();
+    let hits = index.search(&[1.0, 1.0, 0.0], READ, &everything(&index), 7, None).unwrap();
     assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
 }
 
 proptest! {
     #[test]
     fn scan_equals_the_oracle_whatever_was_stored_replaced_and_removed(
-        // Few distinct components make many ties; a facet of its own makes the collapse matter.
-        steps in prop::collection::vec((0u32..40, 0u8..3, prop::array::uniform5(-2i8..3), 0u8..5), 1..120),
+        // Few distinct components make many ties.
+        steps in prop::collection::vec(
+            (0u32..40, prop::array::uniform5(-2i8..3), prop::option::of(prop::array::uniform5(-2i8..3)), 0u8..5),
+            1..120,
+        ),
         query in prop::array::uniform5(-2i8..3),
+        reading in prop::sample::select(vec![Reading::Text, Reading::InContext]),
         kept in prop::collection::vec(any::<bool>(), 40),
         depth in 0usize..45,
     ) {
         let floats = |components: [i8; 5]| components.map(f32::from);
         prop_assume!(query != [0; 5]);
         let mut index = SemanticIndex::new(5, SCANNING);
-        for (row, facet, components, action) in steps {
+        let mut stored = std::collections::BTreeMap::new();
+        for (row, text, context, action) in steps {
             if action == 0 {
                 index.remove(row);
-            } else if components != [0; 5] {
-                index.insert(row, Facet(facet), &floats(components)).unwrap();
+                stored.remove(&row);
+            } else if text != [0; 5] && context != Some([0; 5]) {
+                let context = context.map(floats);
+                index.insert(row, &floats(text), context.as_ref().map(<[f32; 5]>::as_slice)).unwrap();
+                stored.insert(row, (floats(text), context));
             }
         }
         let allowed: RowSet = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(row, _)| row).collect();
-        let found = index.search(&floats(query), &allowed, depth, None).unwrap();
-        prop_assert_eq!(found, oracle(&index, &floats(query), &allowed, depth));
+        let found = index.search(&floats(query), reading, &allowed, depth, None).unwrap();
+        prop_assert_eq!(&found, &oracle(&index, &floats(query), reading, &allowed, depth));
+        prop_assert_eq!(index.len(), stored.len());
+        for hit in found {
+            let (text, context) = &stored[&hit.row];
+            let cosine = |vector: &[f32]| {
+                dot::similarity(&dot::unit(&floats(query)).unwrap(), &dot::unit(vector).unwrap())
+            };
+            let expected = match (reading, context) {
+                (Reading::InContext, Some(context)) => f64::midpoint(cosine(text), cosine(context)),
+                (Reading::Text | Reading::InContext, _) => cosine(text),
+            };
+            prop_assert!((hit.arm_score - expected).abs() < 1e-6, "{} {}", hit.arm_score, expected);
+        }
     }
 
     #[test]
@@ -127,55 +151,64 @@ fn scan_finds_the_exact_order_among_nearly_equal_vectors() {
     for row in 0..3000 {
         let noise = random.vector(384);
         let near: Vec<f32> = std::iter::zip(&base, noise).map(|(x, y)| x + y * 2e-4).collect();
-        index.insert(row, Facet::TEXT, &near).unwrap();
+        index.insert(row, &near, None).unwrap();
     }
     let all = everything(&index);
-    assert_eq!(index.search(&base, &all, 100, None).unwrap(), oracle(&index, &base, &all, 100));
+    assert_eq!(index.search(&base, READ, &all, 100, None).unwrap(), oracle(&index, &base, READ, &all, 100));
 }
 
 #[test]
 fn floor_is_inclusive() {
     let mut index = SemanticIndex::new(2, SCANNING);
-    index.insert(0, Facet::TEXT, &[1.0, 0.0]).unwrap();
-    index.insert(1, Facet::TEXT, &[0.0, 1.0]).unwrap();
+    index.insert(0, &[1.0, 0.0], None).unwrap();
+    index.insert(1, &[0.0, 1.0], None).unwrap();
     let all = rows([0, 1]);
-    let at = |floor| index.search(&[1.0, 0.0], &all, 9, Some(floor)).unwrap().len();
+    let at = |floor| index.search(&[1.0, 0.0], READ, &all, 9, Some(floor)).unwrap().len();
     assert_eq!((at(-1.0), at(0.0), at(1e-9), at(1.0)), (2, 2, 1, 1));
 }
 
 #[test]
-fn facets_of_a_memory_collapse_to_the_best() {
+fn similarity_in_context_is_the_mean_and_neighbours_are_those_of_the_text() {
     let mut index = SemanticIndex::new(2, SCANNING);
-    index.insert(0, Facet(0), &[0.0, 1.0]).unwrap();
-    index.insert(0, Facet(1), &[1.0, 0.0]).unwrap();
-    index.insert(1, Facet(0), &[1.0, 1.0]).unwrap();
-    let hits = index.search(&[1.0, 0.0], &rows([0, 1]), 2, None).unwrap();
-    assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [0, 1]);
-    assert_eq!(hits[0].arm_score.to_bits(), 1.0f64.to_bits());
-    assert_eq!((index.len(), index.neighbours(1, &rows([0, 1]), 9, 0.0).unwrap().len()), (2, 1));
+    index.insert(0, &[0.0, 1.0], Some(&[1.0, 0.0])).unwrap();
+    index.insert(1, &[1.0, 1.0], None).unwrap();
+    let both = rows([0, 1]);
+    let similarities = |index: &SemanticIndex, reading| {
+        index.similarities(&[1.0, 0.0], reading, &[0]).unwrap()[0].unwrap().to_bits()
+    };
+    assert_eq!(similarities(&index, Reading::InContext), 0.5f64.to_bits());
+    assert_eq!(similarities(&index, Reading::Text), 0.0f64.to_bits());
+    let neighbours = index.neighbours(1, &both, 9, 0.0).unwrap();
+    assert!((neighbours[0].arm_score - 0.5f64.sqrt()).abs() < 1e-7, "{neighbours:?}");
+    index.insert(0, &[0.0, 1.0], None).unwrap();
+    assert_eq!(similarities(&index, Reading::InContext), 0.0f64.to_bits());
+    assert_eq!((index.len(), index.matrix.live_count()), (2, 2));
 }
 
 #[test]
 fn unusable_vectors_are_refused_and_change_nothing() {
     let mut index = SemanticIndex::new(2, SCANNING);
-    index.insert(0, Facet::TEXT, &[1.0, 0.0]).unwrap();
-    let error = index.insert(0, Facet::TEXT, &[1.0]).unwrap_err();
+    index.insert(0, &[1.0, 0.0], None).unwrap();
+    let error = index.insert(0, &[1.0], None).unwrap_err();
     assert_eq!(error.to_string(), "vector of row 0 has 1 dimensions, expected 2");
     for bad in [[f32::NAN, 1.0], [1.0, f32::INFINITY], [f32::NEG_INFINITY, 0.0], [0.0, -0.0]] {
-        assert!(matches!(index.insert(0, Facet::TEXT, &bad), Err(Error::Input(_))));
-        assert!(matches!(index.search(&bad, &rows([0]), 1, None), Err(Error::Input(_))));
-        assert!(matches!(index.similarities(&bad, &[0]), Err(Error::Input(_))));
+        assert!(matches!(index.insert(0, &bad, None), Err(Error::Input(_))));
+        assert!(matches!(index.search(&bad, READ, &rows([0]), 1, None), Err(Error::Input(_))));
+        assert!(matches!(index.similarities(&bad, READ, &[0]), Err(Error::Input(_))));
     }
-    assert!(matches!(index.search(&[1.0; 3], &rows([0]), 1, None), Err(Error::Dimension { given: 3, .. })));
-    assert_eq!(index.vector(0, Facet::TEXT), Some([1.0, 0.0].as_slice()));
+    assert!(matches!(
+        index.search(&[1.0; 3], READ, &rows([0]), 1, None),
+        Err(Error::Dimension { given: 3, .. })
+    ));
+    assert_eq!(index.vector(0, Reading::Text), Some([1.0, 0.0].as_slice()));
 }
 
 #[test]
 fn extreme_lengths_do_not_lose_the_direction() {
     let mut index = SemanticIndex::new(2, SCANNING);
-    index.insert(0, Facet::TEXT, &[f32::MAX, f32::MAX]).unwrap();
-    index.insert(1, Facet::TEXT, &[1e-45, 1e-45]).unwrap();
-    let scores = index.similarities(&[1.0, 1.0], &[0, 1, 2]).unwrap();
+    index.insert(0, &[f32::MAX, f32::MAX], None).unwrap();
+    index.insert(1, &[1e-45, 1e-45], None).unwrap();
+    let scores = index.similarities(&[1.0, 1.0], READ, &[0, 1, 2]).unwrap();
     assert!(scores[0].is_some_and(|score| (score - 1.0).abs() < 1e-6), "{scores:?}");
     assert_eq!((scores[0], scores[2]), (scores[1], None));
 }
@@ -184,17 +217,17 @@ fn extreme_lengths_do_not_lose_the_direction() {
 fn removed_and_replaced_vectors_are_gone_at_once() {
     for options in [SCANNING, WALKING] {
         let mut index = filled(options, 16, 500, 3);
-        let query = index.vector(7, Facet::TEXT).unwrap().to_vec();
+        let query = index.vector(7, Reading::Text).unwrap().to_vec();
         let opposite: Vec<f32> = query.iter().map(|component| -component).collect();
-        assert_eq!(index.search(&query, &everything(&index), 1, None).unwrap()[0].row, 7);
-        index.insert(7, Facet::TEXT, &opposite).unwrap();
+        assert_eq!(index.search(&query, READ, &everything(&index), 1, None).unwrap()[0].row, 7);
+        index.insert(7, &opposite, None).unwrap();
         let all = everything(&index);
-        let hits = index.search(&query, &all, 500, None).unwrap();
+        let hits = index.search(&query, READ, &all, 500, None).unwrap();
         assert_eq!((hits.len(), hits[499].row), (500, 7));
         index.remove(7);
         index.remove(7);
-        assert!(!index.contains(7) && index.vector(7, Facet::TEXT).is_none());
-        let hits = index.search(&query, &all, 500, None).unwrap();
+        assert!(!index.contains(7) && index.vector(7, Reading::Text).is_none());
+        let hits = index.search(&query, READ, &all, 500, None).unwrap();
         assert!(hits.len() == 499 && hits.iter().all(|hit| hit.row != 7));
     }
 }
@@ -208,9 +241,9 @@ fn graph_finds_what_a_scan_finds() {
     let mut sum = 0.0;
     for _ in 0..50 {
         let query = random.vector(48);
-        let found = walking.search(&query, &all, 10, None).unwrap();
+        let found = walking.search(&query, READ, &all, 10, None).unwrap();
         assert_eq!(found.len(), 10);
-        sum += recall(&found, &scanning.search(&query, &all, 10, None).unwrap());
+        sum += recall(&found, &scanning.search(&query, READ, &all, 10, None).unwrap());
     }
     assert!(sum / 50.0 >= 0.95, "recall {}", sum / 50.0);
 }
@@ -224,24 +257,25 @@ fn depth_is_filled_under_any_filter() {
         let matching = allowed.count_ones(..);
         let query = random.vector(32);
         for depth in [1, 10, 300, 2500] {
-            let hits = index.search(&query, &allowed, depth, None).unwrap();
+            let hits = index.search(&query, READ, &allowed, depth, None).unwrap();
             assert_eq!(hits.len(), depth.min(matching), "one in {every}, depth {depth}");
             assert!(hits.iter().all(|hit| allowed.contains(hit.row as usize)));
             if index.is_exact_for(&allowed) || depth >= matching {
-                assert_eq!(hits, oracle(&index, &query, &allowed, depth));
+                assert_eq!(hits, oracle(&index, &query, READ, &allowed, depth));
             }
         }
     }
     assert!(index.is_exact_for(&rows(0..60)));
-    assert!(index.search(&random.vector(32), &RowSet::new(), 10, None).unwrap().is_empty());
+    assert!(index.search(&random.vector(32), READ, &RowSet::new(), 10, None).unwrap().is_empty());
 }
 
 #[test]
-fn graph_serves_facets_and_survives_churn() {
+fn graph_serves_contexts_and_survives_churn() {
     let mut index = filled(WALKING, 8, 300, 31);
     let mut random = Random(32);
     for round in 0..4000u32 {
-        index.insert(round % 300, Facet(u8::from(round % 3 == 0)), &random.vector(8)).unwrap();
+        let context = (round % 3 == 0).then(|| random.vector(8));
+        index.insert(round % 300, &random.vector(8), context.as_deref()).unwrap();
         if round % 5 == 0 {
             index.remove((round * 7) % 300);
         }
@@ -249,8 +283,8 @@ fn graph_serves_facets_and_survives_churn() {
     assert!(index.matrix.dead_count() <= index.matrix.live_count() + DEAD_SLOTS_BORNE);
     let (all, query) = (everything(&index), random.vector(8));
     assert!(!index.is_exact_for(&all));
-    let hits = index.search(&query, &all, index.len(), None).unwrap();
-    assert_eq!(hits, oracle(&index, &query, &all, index.len()));
+    let hits = index.search(&query, READ, &all, index.len(), None).unwrap();
+    assert_eq!(hits, oracle(&index, &query, READ, &all, index.len()));
 }
 
 #[test]
@@ -258,14 +292,14 @@ fn neighbours_are_the_nearest_others() {
     for options in [SCANNING, WALKING] {
         let index = filled(options, 16, 400, 41);
         for row in [0, 17, 399] {
-            let vector = index.vector(row, Facet::TEXT).unwrap().to_vec();
+            let vector = index.vector(row, Reading::Text).unwrap().to_vec();
             let mut others = everything(&index);
             others.set(row as usize, false);
-            let mut expected = oracle(&index, &vector, &others, 20);
+            let mut expected = oracle(&index, &vector, Reading::Text, &others, 20);
             expected.retain(|hit| hit.arm_score >= 0.3);
             assert_eq!(index.neighbours(row, &everything(&index), 20, 0.3).unwrap(), expected);
             let few = rows([2, 17, 201, 350]);
-            let mut expected = oracle(&index, &vector, &few, 20);
+            let mut expected = oracle(&index, &vector, Reading::Text, &few, 20);
             expected.retain(|hit| hit.row != row);
             assert_eq!(index.neighbours(row, &few, 20, -1.0).unwrap(), expected);
         }
@@ -279,10 +313,10 @@ fn more_searches_than_contexts_at_once_agree_with_one_alone() {
     for options in [SCANNING, WALKING] {
         let index = filled(options, 24, 1500, 51);
         let (all, query) = (everything(&index), Random(52).vector(24));
-        let alone = index.search(&query, &all, 50, None).unwrap();
+        let alone = index.search(&query, READ, &all, 50, None).unwrap();
         std::thread::scope(|scope| {
             let search =
-                || (0..20).map(|_| index.search(&query, &all, 50, None).unwrap()).collect::<Vec<_>>();
+                || (0..20).map(|_| index.search(&query, READ, &all, 50, None).unwrap()).collect::<Vec<_>>();
             let running: Vec<_> = (0..48).map(|_| scope.spawn(search)).collect();
             for thread in running {
                 assert!(thread.join().unwrap().iter().all(|hits| *hits == alone));
@@ -298,9 +332,9 @@ fn two_builds_answer_alike_whatever_was_searched_in_between() {
         let mut second = SemanticIndex::new(24, options);
         let mut random = Random(61);
         for row in 0..1200 {
-            second.insert(row, Facet::TEXT, &random.vector(24)).unwrap();
+            second.insert(row, &random.vector(24), None).unwrap();
             if row % 100 == 99 {
-                second.search(&[1.0; 24], &everything(&second), 5, None).unwrap();
+                second.search(&[1.0; 24], READ, &everything(&second), 5, None).unwrap();
             }
         }
         let mut random = Random(62);
@@ -308,8 +342,8 @@ fn two_builds_answer_alike_whatever_was_searched_in_between() {
             let query = random.vector(24);
             let all = everything(&first);
             assert_eq!(
-                first.search(&query, &all, 30, None).unwrap(),
-                second.search(&query, &all, 30, None).unwrap()
+                first.search(&query, READ, &all, 30, None).unwrap(),
+                second.search(&query, READ, &all, 30, None).unwrap()
             );
         }
     }
