@@ -8,6 +8,7 @@
 mod analysis;
 mod chars;
 mod compound;
+mod korean_questions;
 mod runs;
 mod spans;
 mod stop_words;

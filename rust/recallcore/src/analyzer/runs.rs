@@ -8,6 +8,7 @@
 
 use super::analysis::{Analysis, TermClass};
 use super::chars::{DenseScript, is_mark};
+use super::korean_questions;
 
 /// The longest run, in characters, that is also a term as a whole: longer ones are sentences, not words.
 const MAX_WHOLE_CHARS: usize = 16;
@@ -26,15 +27,18 @@ pub(super) fn analyze(run: &str, script: DenseScript, analysis: &mut Analysis) {
         analysis.word(run, single_class(run, script));
         return;
     };
+    let asks = script == DenseScript::Hangul && korean_questions::is_question_word(run, &PARTICLES);
+    let class = if asks { TermClass::Stop } else { TermClass::Content };
+    let ending = if script == DenseScript::Hangul { korean_questions::verb_ending(run) } else { run.len() };
     let whole = without_particle(run, script);
     let whole_chars = whole.chars().filter(|&c| !is_mark(c)).take(MAX_WHOLE_CHARS + 1).count();
     // A whole of two characters is a pair already.
     if whole_chars != 2 && whole_chars <= MAX_WHOLE_CHARS {
-        analysis.form(whole, TermClass::Content);
+        analysis.form(whole, class);
     }
     let mut first = 0;
     for end in starts.chain([run.len()]) {
-        analysis.word(&run[first..end], TermClass::Content);
+        analysis.word(&run[first..end], if first >= ending { TermClass::Stop } else { class });
         first = second;
         second = end;
     }
@@ -56,8 +60,13 @@ fn without_particle(run: &str, script: DenseScript) -> &str {
     run
 }
 
-/// One hiragana between other scripts is a particle or an ending, as common as an English stop word.
+/// One hiragana between other scripts is a particle or an ending, as common as an English stop word; so are the
+/// question words of one syllable.
 fn single_class(run: &str, script: DenseScript) -> TermClass {
-    let is_hiragana = run.starts_with(|c| ('\u{3041}'..='\u{309F}').contains(&c));
-    if script == DenseScript::Kana && is_hiragana { TermClass::Stop } else { TermClass::Content }
+    let is_stop = match script {
+        DenseScript::Kana => run.starts_with(|c| ('\u{3041}'..='\u{309F}').contains(&c)),
+        DenseScript::Hangul => korean_questions::is_question_word(run, &PARTICLES),
+        DenseScript::Han | DenseScript::SouthEastAsian => false,
+    };
+    if is_stop { TermClass::Stop } else { TermClass::Content }
 }

@@ -93,6 +93,7 @@ fn query_finds_the_memory_that_holds_it() {
         ("민지", "민지의 생일은 3월이다"),
         ("민지는 어디에 살아?", "민지가 부산으로 이사했다"),
         ("집은 어디?", "집에서 일한다"),
+        ("누구?", "누구나 아는 이야기"),
         ("메모리", "프로젝트메모리를 정리했다"),
         ("检索", "混合检索"),
         ("記憶", "プロジェクト記憶"),
@@ -322,5 +323,24 @@ proptest! {
     #[test]
     fn text_finds_itself(text in any_text()) {
         prop_assert!(analyze(&text).is_empty() || finds(&text, &text));
+    }
+}
+
+#[test]
+fn korean_words_that_ask_score_nothing_beside_others() {
+    for (question, expected) in [
+        ("민지가 언제 이사했나요?", &["민지", "지가", "이사했나요", "이사", "사했", "했나"][..]),
+        ("수도의 이름은 무엇인가?", &["수도", "도의", "이름", "름은"]),
+        ("누구에게 주었는가", &["주었는", "주었", "었는"]),
+        ("몇 번", &["번"]),
+        ("어디", &["어디"]),
+        ("어디서 샀어", &["샀어"]),
+    ] {
+        let mut found = scored(question);
+        let mut expected: Vec<String> = expected.iter().map(|term| (*term).to_owned()).collect();
+        found.sort();
+        found.dedup();
+        expected.sort();
+        assert_eq!(found, expected, "{question}");
     }
 }

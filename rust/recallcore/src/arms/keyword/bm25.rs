@@ -9,27 +9,40 @@
 //! Kamphuis et al., *Which BM25 Do You Mean?*, 2020: without the constant factor `k1 + 1` of the older form, which
 //! changes no order, and with exact lengths.
 
-/// How soon a repeated term stops counting (`k1`).
-const SATURATION: f64 = 1.2;
+/// The two constants of the formula.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bm25 {
+    /// How soon a repeated term stops counting; 0.5 by default.
+    pub k1: f64,
+    /// How much a long field is held against its terms, 0 not at all, 1 fully; 0.75 by default.
+    pub b: f64,
+}
 
-/// How much a long field is held against its terms (`b`): 0 not at all, 1 fully.
-const LENGTH_WEIGHT: f64 = 0.75;
+/// Memories are short: a word that a turn repeats says little more, so `k1` is lower than the 1.2 that suits long
+/// documents. `docs/ranking.md` has the figures.
+impl Default for Bm25 {
+    fn default() -> Self {
+        Self { k1: 0.5, b: 0.75 }
+    }
+}
+
+impl Bm25 {
+    /// What `occurrences` in a field of `length` words are worth, were the field as long as the average.
+    ///
+    /// `average_length` is that of the bank's fields and positive.
+    pub(super) fn evened(self, occurrences: u32, length: u32, average_length: f64) -> f64 {
+        let relative_length = f64::from(length) / average_length;
+        f64::from(occurrences) / (1.0 - self.b + self.b * relative_length)
+    }
+
+    /// The share of a term's weight that evened occurrences earn; between 0 and 1.
+    pub(super) fn saturation(self, occurrences: f64) -> f64 {
+        occurrences / (occurrences + self.k1)
+    }
+}
 
 /// The weight of a term that `frequency` of `memories` hold (`idf`); positive.
 pub(super) fn rarity(memories: u32, frequency: u32) -> f64 {
     let (all, some) = (f64::from(memories), f64::from(frequency));
     ((all - some + 0.5) / (some + 0.5)).ln_1p()
-}
-
-/// What `occurrences` in a field of `length` words are worth, were the field as long as the average.
-///
-/// `average_length` is that of the bank's fields and positive.
-pub(super) fn evened(occurrences: u32, length: u32, average_length: f64) -> f64 {
-    let relative_length = f64::from(length) / average_length;
-    f64::from(occurrences) / (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length)
-}
-
-/// The share of a term's weight that evened occurrences earn; between 0 and 1.
-pub(super) fn saturation(occurrences: f64) -> f64 {
-    occurrences / (occurrences + SATURATION)
 }

@@ -1,6 +1,6 @@
 //! The searched parts of a memory, and the exact statistics of each.
 
-use super::bm25;
+use super::bm25::Bm25;
 use crate::analyzer::Analysis;
 use crate::ranking::Row;
 use crate::types::Reading;
@@ -106,8 +106,8 @@ impl Lengths {
     }
 
     /// The occurrences of a posting, evened out by the field's length.
-    pub(super) fn evened(&self, posting: Posting, average: f64) -> f64 {
-        bm25::evened(posting.occurrences, self.of_row[posting.row as usize], average)
+    pub(super) fn evened(&self, posting: Posting, average: f64, bm25: Bm25) -> f64 {
+        bm25.evened(posting.occurrences, self.of_row[posting.row as usize], average)
     }
 
     /// The mean length of the live memories that have a term in the field.

@@ -16,6 +16,7 @@ use crate::analyzer::Analysis;
 use crate::error::Result;
 use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::Reading;
+pub use bm25::Bm25;
 use field::{Field, Lengths, Posting};
 use segment::{Doc, Segment};
 use tail::Tail;
@@ -23,16 +24,18 @@ use tail::Tail;
 /// The most distinct terms of a query that are scored: the rarest of those the bank knows.
 pub const MAX_QUERY_TERMS: usize = 64;
 
-/// How the keyword arm keeps its postings. No option changes a score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How the keyword arm keeps its postings and weighs them.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeywordOptions {
-    /// The tail is folded into a segment when it holds this many memories; 2,048 by default.
+    /// The constants of the scores.
+    pub bm25: Bm25,
+    /// The tail is folded into a segment when it holds this many memories, which changes no score; 2,048 by default.
     pub fold_at: usize,
 }
 
 impl Default for KeywordOptions {
     fn default() -> Self {
-        Self { fold_at: 2048 }
+        Self { bm25: Bm25::default(), fold_at: 2048 }
     }
 }
 
@@ -289,7 +292,7 @@ impl KeywordIndex {
             for row in holding.rows.drain(..) {
                 let occurrences = std::mem::take(&mut holding.of_row[row as usize]);
                 if allowed.contains(row as usize) {
-                    scores.add(row, rarity * bm25::saturation(occurrences));
+                    scores.add(row, rarity * self.options.bm25.saturation(occurrences));
                 }
             }
         }
@@ -305,7 +308,8 @@ impl KeywordIndex {
             postings.clear();
             self.collect(*field, term, &mut postings)?;
             for posting in &postings {
-                holding.add(posting.row, field.weight() * lengths.evened(*posting, average));
+                holding
+                    .add(posting.row, field.weight() * lengths.evened(*posting, average, self.options.bm25));
             }
         }
         Ok(())

@@ -3,6 +3,9 @@ use crate::analyzer::analyze;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The constants of Lucene and tantivy.
+const LUCENE: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+
 const WORDS: [&str; 12] =
     ["cat", "dog", "bird", "fish", "tree", "house", "river", "stone", "the", "of", "민지", "카메라"];
 
@@ -16,7 +19,7 @@ const DOG_OF_ONE: f64 = 0.079_213_537_997_598_13;
 const DOG_IN_CONTEXT: f64 = 0.022_255_232_104_087_093;
 
 fn folding(fold_at: usize) -> KeywordIndex {
-    KeywordIndex::with_options(KeywordOptions { fold_at })
+    KeywordIndex::with_options(KeywordOptions { bm25: LUCENE, fold_at })
 }
 
 fn indexed(fold_at: usize, memories: &[(&str, Option<&str>)]) -> KeywordIndex {
