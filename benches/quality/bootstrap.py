@@ -1,4 +1,4 @@
-"""Paired bootstrap intervals: how sure a difference between two systems on the same questions is."""
+"""Bootstrap intervals over questions: how sure a mean is, and a difference between two systems."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _BATCH: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A mean difference and the bounds of its 95 % interval, one value a metric."""
+    """A mean, of scores or of differences, and the bounds of its 95 % interval, one value a metric."""
 
-    difference: NDArray[np.float64]
+    mean: NDArray[np.float64]
     low: NDArray[np.float64]
     high: NDArray[np.float64]
 
@@ -45,14 +45,25 @@ def paired_bootstrap(
         raise ValueError(
             f"scores must be (questions, metrics) of one shape, given {scores.shape} and {baseline.shape}"
         )
-    if not len(scores):
+    return bootstrap(scores - baseline, resamples=resamples, seed=seed)
+
+
+def bootstrap(values: NDArray[np.float64], *, resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
+    """Resamples the rows of (questions, metrics) and takes the 2.5 and 97.5 percentiles of their means.
+
+    Raises:
+        ValueError: There is no question.
+    """
+    questions = len(values)
+    if not questions:
         raise ValueError("no question to resample")
-    differences = scores - baseline
     generator = np.random.default_rng(seed)
-    means = np.empty((resamples, differences.shape[1]))
+    means = np.empty((resamples, values.shape[1]))
     for start in range(0, resamples, _BATCH):
         stop = min(start + _BATCH, resamples)
-        drawn = generator.integers(0, len(differences), size=(stop - start, len(differences)))
-        means[start:stop] = differences[drawn].mean(axis=1)
+        drawn = generator.integers(0, questions, size=(stop - start, questions))
+        # How often each question was drawn: a product of matrices is a gather's work in a tenth of its time.
+        times = np.stack([np.bincount(row, minlength=questions) for row in drawn]).astype(np.float64)
+        means[start:stop] = times @ values / questions
     low, high = np.percentile(means, [2.5, 97.5], axis=0)
-    return Interval(difference=differences.mean(axis=0), low=low, high=high)
+    return Interval(mean=values.mean(axis=0), low=low, high=high)

@@ -13,12 +13,13 @@ from typing import Any, Final
 from recallcore.importers import conversation_name, load_conversations, read_conversation
 from recallcore.types import Memory
 
+ADVERSARIAL: Final = "5 adversarial"
 LOCOMO_CATEGORIES: Final = {
     1: "1 multi-hop",
     2: "2 temporal",
     3: "3 open",
     4: "4 single-hop",
-    5: "5 adversarial",
+    5: ADVERSARIAL,
 }
 # "D1:3", and the malformed kinds that the file holds: "D8:6; D9:17", "D9:1 D4:4", "D:11:26", "D30:05".
 _EVIDENCE: Final = re.compile(r"D:?(\d+):(\d+)")
@@ -53,6 +54,11 @@ class Dataset:
     name: str
     banks: tuple[Judged, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def has_context(self) -> bool:
+        """Whether any memory belongs to something that its text does not say."""
+        return any(memory.context for bank in self.banks for memory in bank.memories)
 
     @property
     def questions(self) -> int:
@@ -143,18 +149,19 @@ def load_plain(folder: Path) -> Dataset:
 
 
 def first_questions(dataset: Dataset, count: int) -> Dataset:
-    """Keeps the first `count` questions, in file order; every memory stays."""
+    """Keeps the first `count` questions, in file order, and every memory of the banks that they ask."""
     left = count
     banks = []
     for bank in dataset.banks:
         kept = bank.questions[:left]
         left -= len(kept)
         banks.append(replace(bank, questions=kept))
-    return replace(dataset, banks=tuple(banks), notes=(*dataset.notes, f"the first {count} questions only"))
+    note = f"the first {count} questions only"
+    return _checked(replace(dataset, banks=tuple(banks), notes=(*dataset.notes, note)))
 
 
 def sample_questions(dataset: Dataset, count: int, *, seed: int) -> Dataset:
-    """Keeps `count` questions drawn without replacement, in file order; every memory stays."""
+    """Keeps `count` questions drawn without replacement, in file order, and the banks that they ask whole."""
     every = [
         (place, number) for place, bank in enumerate(dataset.banks) for number in range(len(bank.questions))
     ]
@@ -166,7 +173,7 @@ def sample_questions(dataset: Dataset, count: int, *, seed: int) -> Dataset:
         for place, bank in enumerate(dataset.banks)
     )
     note = f"a sample of {len(drawn)} questions, seed {seed}"
-    return replace(dataset, banks=banks, notes=(*dataset.notes, note))
+    return _checked(replace(dataset, banks=banks, notes=(*dataset.notes, note)))
 
 
 def _question(entry: Mapping[str, Any], relevant: frozenset[str]) -> Question:
@@ -214,6 +221,7 @@ def _judgements(path: Path) -> Iterator[tuple[str, str, int]]:
 
 
 def _checked(dataset: Dataset) -> Dataset:
+    """The data set without banks that nobody asks."""
     if not dataset.questions:
         raise DatasetError(f"{dataset.name} has no question that can be scored")
-    return dataset
+    return replace(dataset, banks=tuple(bank for bank in dataset.banks if bank.questions))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Final
 
-METRICS: Final = ("recall@5", "recall@10", "recall@20", "ndcg@10", "mrr")
+METRICS: Final = ("recall@5", "recall@10", "recall@20", "ndcg@10", "mrr", "hit@10")
 """The columns of every figure, in the order of `score`."""
 
 
@@ -36,6 +36,12 @@ def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str]) -> float:
     return next((1 / rank for rank, name in enumerate(ranking, start=1) if name in wanted), 0.0)
 
 
+def hit_at(ranking: Sequence[str], relevant: Collection[str], *, depth: int) -> float:
+    """Returns 1 if any relevant memory is among the first `depth`, otherwise 0."""
+    _check(ranking, relevant)
+    return float(not set(relevant).isdisjoint(ranking[:depth]))
+
+
 def score(ranking: Sequence[str], relevant: Collection[str]) -> tuple[float, ...]:
     """Returns every metric of one question, in the order of `METRICS`."""
     return (
@@ -44,6 +50,7 @@ def score(ranking: Sequence[str], relevant: Collection[str]) -> tuple[float, ...
         recall_at(ranking, relevant, depth=20),
         ndcg_at(ranking, relevant, depth=10),
         reciprocal_rank(ranking, relevant),
+        hit_at(ranking, relevant, depth=10),
     )
 
 

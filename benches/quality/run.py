@@ -1,156 +1,168 @@
-"""Asks every question of every system, through the public API of recallcore alone."""
+"""Asks every question of every system, bank by bank, and keeps what each of them said."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import recallcore
+from benches.quality.asking import Answer, ask, opened, retain
 from benches.quality.datasets import Dataset, Judged
+from benches.quality.foreign import Foreign
 from benches.quality.metrics import METRICS, score
-from benches.quality.systems import System
-from recallcore.embed.protocol import Embedder, EmbedderIdentity, Embeddings, Role, Thresholds
-
-# Packing must not cut: the deepest metric looks at 20 memories, whatever their length.
-LIMIT: Final = 20
-MAX_TOKENS: Final = 10_000_000
-# A fixed clock keeps a run repeatable.
-NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
+from benches.quality.remembering import RememberingEmbedder
+from benches.quality.systems import Reranking, System
+from recallcore.embed.protocol import Embedder
+from recallcore.types import Memory
 
 Say = Callable[[str], None]
 
 
-class RememberingEmbedder:
-    """Embeds each text once in a process, so that ten systems cost no more model time than one."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """How relevant recalls said that their best memory is, and which of them abstained; a row a question."""
 
-    def __init__(self, inner: Embedder) -> None:
-        self._inner = inner
-        self._known: dict[tuple[Role, str], tuple[NDArray[np.float32], bool]] = {}
-
-    @property
-    def identity(self) -> EmbedderIdentity:
-        """The inner embedder's."""
-        return self._inner.identity
-
-    def thresholds(self) -> Thresholds:
-        """The inner embedder's."""
-        return self._inner.thresholds()
-
-    def embed(self, texts: Sequence[str], *, role: Role) -> Embeddings:
-        """Returns one row a text, in order; only texts not seen in this role reach the model."""
-        fresh = [text for text in dict.fromkeys(texts) if (role, text) not in self._known]
-        if fresh:
-            made = self._inner.embed(fresh, role=role)
-            for text, vector, truncated in zip(fresh, made.vectors, made.truncated, strict=True):
-                self._known[role, text] = (vector, bool(truncated))
-        rows = [self._known[role, text] for text in texts]
-        dimension = self.identity.dimension
-        vectors = np.array([row[0] for row in rows], dtype=np.float32).reshape(len(rows), dimension)
-        return Embeddings(vectors=vectors, truncated=np.array([row[1] for row in rows], dtype=np.bool_))
+    relevance: NDArray[np.float64]
+    abstained: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What one system scored: a row a question (the same order for every system), and how long it took."""
+    """What one system did: a row a question, the same order for every system.
+
+    Attributes:
+        system: The system.
+        scores: Shape (questions, metrics).
+        said: About the questions that its banks answer.
+        foreign: About those that they do not, or None if none were asked.
+        ms: Shape (questions,), of whole recalls, the query's vector remembered.
+        embedding_ms: Shape (questions,), of embedding the query alone, 0 where no vector was wanted.
+        empty_arms: Its arms that found nothing in any recall.
+        notes: What a careful reader should know, each note once.
+    """
 
     system: System
     scores: NDArray[np.float64]
-    seconds: float
+    said: Said
+    foreign: Said | None
+    ms: NDArray[np.float64]
+    embedding_ms: NDArray[np.float64]
     empty_arms: tuple[str, ...]
     notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Every outcome over one data set, with the category of each question."""
+    """Every outcome over one data set, with the category of each question.
+
+    Attributes:
+        dataset: The judged questions.
+        categories: Of each question, in the order of the outcomes' rows.
+        outcomes: What each system did.
+        foreign: Questions that the banks cannot answer, or None.
+        tested: The names of the systems whose relevance is tested.
+        retain_seconds: Seconds that all banks took to be made.
+        banks: How many banks there are, each once.
+        memories: How many memories they hold.
+    """
 
     dataset: Dataset
     categories: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
+    foreign: Foreign | None
+    tested: frozenset[str]
     retain_seconds: float
     banks: int
     memories: int
 
 
-def run(dataset: Dataset, systems: Sequence[System], *, embedder: Embedder | None, say: Say) -> Run:
-    """Builds each bank once and asks it every question by every system.
+@dataclass(slots=True)
+class _Tally:
+    """The answers of one system so far."""
+
+    system: System
+    scores: list[tuple[float, ...]] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    foreign: list[Answer] = field(default_factory=list)
+
+
+def run(
+    dataset: Dataset,
+    systems: Sequence[System],
+    *,
+    embedder: Embedder | None,
+    foreign: Foreign | None,
+    tested: Collection[str],
+    say: Say,
+) -> Run:
+    """Builds each bank once a form of its memories and asks it every question by every system.
 
     Args:
         dataset: The judged questions.
         systems: What to run.
         embedder: None runs without the semantic arm's vectors.
+        foreign: Questions that the banks cannot answer, or None.
+        tested: The names of the systems that are asked those too.
         say: Receives a line now and then for a person who waits.
     """
     remembering = None if embedder is None else RememberingEmbedder(embedder)
-    rows: dict[str, list[tuple[float, ...]]] = {system.name: [] for system in systems}
-    seconds = dict.fromkeys(rows, 0.0)
-    found = {system.name: dict.fromkeys(system.arms, 0) for system in systems}
-    notes: dict[str, dict[str, None]] = {system.name: {} for system in systems}
+    tallies = {system.name: _Tally(system=system) for system in systems}
     retain_seconds = 0.0
-    asked = [bank for bank in dataset.banks if bank.questions]
-    for place, judged in enumerate(asked, start=1):
-        with TemporaryDirectory(prefix="recallcore-quality-") as folder:
-            began = time.perf_counter()
-            with recallcore.open(
-                Path(folder) / "bank", embedder=False if remembering is None else remembering
-            ) as bank:
-                bank.retain(judged.memories, now=NOW)
-                retain_seconds += time.perf_counter() - began
-                if remembering is not None:
-                    # Beforehand and in one batch, so that the first system's time is not the model's.
-                    remembering.embed([question.text for question in judged.questions], role="query")
-                for system in systems:
-                    began = time.perf_counter()
-                    for question in judged.questions:
-                        result = ask(bank, question.text, system=system)
-                        ranking = [str(memory.id) for memory in result.memories]
-                        rows[system.name].append(score(ranking, question.relevant))
-                        for arm in system.arms:
-                            found[system.name][arm] += result.arms[arm].found if arm in result.arms else 0
-                        notes[system.name].update(dict.fromkeys(result.notes))
-                    seconds[system.name] += time.perf_counter() - began
+    for place, judged in enumerate(dataset.banks):
+        unanswerable = () if foreign is None else foreign.questions[place]
         counts = f"{len(judged.memories)} memories, {len(judged.questions)} questions"
-        say(f"{place}/{len(asked)} {judged.name}: {counts}")
-    outcomes = tuple(
-        Outcome(
-            system=system,
-            scores=np.array(rows[system.name], dtype=np.float64).reshape(-1, len(METRICS)),
-            seconds=seconds[system.name],
-            empty_arms=tuple(arm for arm, count in found[system.name].items() if not count),
-            notes=tuple(notes[system.name]),
-        )
-        for system in systems
-    )
-    categories = tuple(question.category for judged in asked for question in judged.questions)
+        say(f"{place + 1}/{len(dataset.banks)} {judged.name}: {counts}")
+        if remembering is not None:
+            # Beforehand, so that no system's time is the model's.
+            remembering.learn_questions([*(each.text for each in judged.questions), *unanswerable])
+        for context, chosen in _by_context(systems):
+            with TemporaryDirectory(prefix="recallcore-quality-") as folder:
+                memories = judged.memories if context else _texts_alone(judged)
+                began = time.perf_counter()
+                retain(memories, Path(folder), embedder=remembering)
+                retain_seconds += time.perf_counter() - began
+                for reranking, group in _by_model(chosen):
+                    with opened(Path(folder), embedder=remembering, reranking=reranking) as bank:
+                        bank.warm()
+                        for system in group:
+                            began = time.perf_counter()
+                            beside = unanswerable if system.name in tested else ()
+                            _ask_all(bank, judged, beside, tallies[system.name], embedder=remembering)
+                            say(f"    {system.name}: {time.perf_counter() - began:.1f} s")
     return Run(
         dataset=dataset,
-        categories=categories,
-        outcomes=outcomes,
+        categories=tuple(question.category for judged in dataset.banks for question in judged.questions),
+        outcomes=tuple(_outcome(tally) for tally in tallies.values()),
+        foreign=foreign,
+        tested=frozenset(tested),
         retain_seconds=retain_seconds,
-        banks=len(asked),
-        memories=sum(len(judged.memories) for judged in asked),
+        banks=len(dataset.banks),
+        memories=sum(len(judged.memories) for judged in dataset.banks),
     )
 
 
-def ask(bank: Any, query: str, *, system: System) -> Any:
-    """Recalls with the system's arms alone, nothing cut; words for time are the temporal arm's business."""
-    return bank.recall(
-        query,
-        arms=system.arms,
-        limit=LIMIT,
-        max_tokens=MAX_TOKENS,
-        query_time=NOW,
-        read_time="temporal" in system.arms,
-    )
+def _ask_all(
+    bank: Any,
+    judged: Judged,
+    unanswerable: Sequence[str],
+    tally: _Tally,
+    *,
+    embedder: RememberingEmbedder | None,
+) -> None:
+    """Asks the bank its own questions and those that it cannot answer, and notes what it said."""
+    for question in judged.questions:
+        answer = ask(bank, question.text, system=tally.system, embedder=embedder)
+        tally.answers.append(answer)
+        tally.scores.append(score(answer.ids, question.relevant))
+    for query in unanswerable:
+        tally.foreign.append(ask(bank, query, system=tally.system, embedder=embedder))
 
 
 def say_on_stderr(line: str) -> None:
@@ -158,4 +170,45 @@ def say_on_stderr(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-__all__ = ["Judged", "Outcome", "RememberingEmbedder", "Run", "ask", "run", "say_on_stderr"]
+def _by_context(systems: Sequence[System]) -> Iterator[tuple[bool, list[System]]]:
+    for context in (True, False):
+        chosen = [system for system in systems if system.context is context]
+        if chosen:
+            yield context, chosen
+
+
+def _by_model(systems: Sequence[System]) -> Iterator[tuple[Reranking | None, list[System]]]:
+    """The systems that one open bank serves, those without a reranker first."""
+    models = dict.fromkeys(_model_of(system) for system in systems)
+    for model in sorted(models, key=lambda each: each is not None):
+        yield model, [system for system in systems if _model_of(system) == model]
+
+
+def _model_of(system: System) -> Reranking | None:
+    """The system's reranker without its options, which each recall has of its own."""
+    return None if system.reranking is None else replace(system.reranking, options=None)
+
+
+def _texts_alone(judged: Judged) -> tuple[Memory, ...]:
+    return tuple(replace(memory, context=None) for memory in judged.memories)
+
+
+def _outcome(tally: _Tally) -> Outcome:
+    found = {arm: sum(answer.found[arm] for answer in tally.answers) for arm in tally.system.arms}
+    return Outcome(
+        system=tally.system,
+        scores=np.array(tally.scores, dtype=np.float64).reshape(-1, len(METRICS)),
+        said=_said(tally.answers),
+        foreign=_said(tally.foreign) if tally.foreign else None,
+        ms=np.array([answer.ms for answer in tally.answers]),
+        embedding_ms=np.array([answer.embedding_ms for answer in tally.answers]),
+        empty_arms=tuple(arm for arm, count in found.items() if not count),
+        notes=tuple(dict.fromkeys(note for answer in tally.answers for note in answer.notes)),
+    )
+
+
+def _said(answers: Sequence[Answer]) -> Said:
+    return Said(
+        relevance=np.array([answer.relevance for answer in answers]),
+        abstained=np.array([answer.abstained for answer in answers], dtype=np.bool_),
+    )

@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import recallcore
+from benches.quality.asking import NOW
 from benches.quality.datasets import Judged
-from benches.quality.run import NOW
 from benches.rerank.pairs import Asked
 from recallcore import RerankOptions
 from recallcore.rerank import CrossEncoder

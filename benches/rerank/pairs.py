@@ -9,8 +9,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import recallcore
+from benches.quality.asking import NOW
 from benches.quality.datasets import Judged, load_locomo
-from benches.quality.run import NOW
 from recallcore.rerank import CallableReranker
 
 CANDIDATES = 300

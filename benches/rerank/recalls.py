@@ -12,9 +12,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import recallcore
+from benches.quality.asking import NOW
 from benches.quality.datasets import Judged, Question, load_locomo
 from benches.quality.metrics import METRICS, score
-from benches.quality.run import NOW
 from recallcore import RerankOptions
 from recallcore.config import RecallKeywords
 from recallcore.rerank import CrossEncoder

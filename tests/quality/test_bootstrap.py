@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benches.quality.bootstrap import paired_bootstrap
+from benches.quality.bootstrap import bootstrap, paired_bootstrap
 
 
 def test_equals_the_loop_that_the_textbook_writes() -> None:
@@ -19,7 +19,7 @@ def test_equals_the_loop_that_the_textbook_writes() -> None:
             means.append([(scores[drawn, column] - baseline[drawn, column]).mean() for column in (0, 1)])
     np.testing.assert_allclose(made.low, np.percentile(means, 2.5, axis=0))
     np.testing.assert_allclose(made.high, np.percentile(means, 97.5, axis=0))
-    np.testing.assert_allclose(made.difference, (scores - baseline).mean(axis=0))
+    np.testing.assert_allclose(made.mean, (scores - baseline).mean(axis=0))
 
 
 def test_constant_difference_has_no_width() -> None:
@@ -49,3 +49,19 @@ def test_interval_of_a_known_spread_has_the_width_of_theory() -> None:
 def test_unequal_or_empty_scores_are_refused(shapes: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
     with pytest.raises(ValueError, match=r"shape|no question"):
         paired_bootstrap(np.zeros(shapes[0]), np.zeros(shapes[1]), resamples=10)
+
+
+def test_interval_of_a_mean_is_that_of_its_difference_to_nothing() -> None:
+    scores = np.random.default_rng(2).random((30, 3))
+    made, paired = (
+        bootstrap(scores, resamples=400),
+        paired_bootstrap(scores, np.zeros_like(scores), resamples=400),
+    )
+    np.testing.assert_array_equal(made.low, paired.low)
+    np.testing.assert_array_equal(made.high, paired.high)
+    np.testing.assert_allclose(made.mean, scores.mean(axis=0))
+
+
+def test_mean_of_no_question_is_refused() -> None:
+    with pytest.raises(ValueError, match="no question"):
+        bootstrap(np.zeros((0, 2)))

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from benches.quality.metrics import METRICS, ndcg_at, recall_at, reciprocal_rank, score
+from benches.quality.metrics import METRICS, hit_at, ndcg_at, recall_at, reciprocal_rank, score
 
 RANKING = ["a", "b", "c", "d", "e", "f"]
 
@@ -55,18 +55,29 @@ def test_reciprocal_rank_is_that_of_the_first_relevant_memory(relevant: set[str]
     assert reciprocal_rank(RANKING, relevant) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(
+    ("relevant", "depth", "expected"),
+    [({"a"}, 1, 1.0), ({"f", "z"}, 6, 1.0), ({"f"}, 5, 0.0), ({"z"}, 9, 0.0)],
+)
+def test_hit_asks_whether_any_relevant_memory_was_found(
+    relevant: set[str], depth: int, expected: float
+) -> None:
+    assert hit_at(RANKING, relevant, depth=depth) == expected
+
+
 def test_score_has_the_metrics_in_their_order() -> None:
     ranking = [str(number) for number in range(1, 31)]
     figures = dict(zip(METRICS, score(ranking, {"6", "11"}), strict=True))
     assert figures["recall@5"] == 0.0
     assert figures["recall@10"] == 0.5
     assert figures["recall@20"] == 1.0
+    assert figures["hit@10"] == 1.0
     assert figures["mrr"] == pytest.approx(1 / 6)
     assert figures["ndcg@10"] == pytest.approx((1 / math.log2(7)) / (1 + 1 / math.log2(3)))
 
 
 def test_empty_ranking_scores_zero() -> None:
-    assert score([], {"a"}) == (0.0, 0.0, 0.0, 0.0, 0.0)
+    assert score([], {"a"}) == (0.0,) * len(METRICS)
 
 
 def test_question_without_relevant_memories_is_refused() -> None:
