@@ -41,6 +41,7 @@ from benches.quality.systems import (
 from benches.quality.writing import write
 from recallcore import RecallCoreError
 from recallcore.embed import resolve
+from recallcore.importers import CONTEXT_TURNS
 from recallcore.rerank import resolve as resolve_reranker
 from recallcore.types import RerankOptions
 
@@ -96,6 +97,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     names = ", ".join(catalogue(Reranking()))
     parser.add_argument("--systems", metavar="NAME,…", help=f"some of {names}; default: all")
+    parser.add_argument(
+        "--context-turns",
+        type=_count,
+        default=CONTEXT_TURNS,
+        metavar="N",
+        help=f"turns before a turn that are its context in --locomo (default {CONTEXT_TURNS})",
+    )
     parser.add_argument("--embedder", metavar="NAME|DIR|none", help="default: the one that came along")
     parser.add_argument(
         "--reranker", metavar="NAME|DIR|none", help="default: the one that came along, if any"
@@ -134,9 +142,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
+    return _whole(text, least=1)
+
+
+def _count(text: str) -> int:
+    return _whole(text, least=0)
+
+
+def _whole(text: str, *, least: int) -> int:
     number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 1, given {text}")
+    if number < least:
+        raise argparse.ArgumentTypeError(f"expected a number from {least}, given {text}")
     return number
 
 
@@ -148,7 +164,10 @@ def _rerank_options(text: str) -> RerankOptions:
 
 
 def _dataset(options: argparse.Namespace) -> Dataset:
-    whole = load_plain(options.jsonl) if options.locomo is None else load_locomo(options.locomo)
+    if options.locomo is None:
+        whole = load_plain(options.jsonl)
+    else:
+        whole = load_locomo(options.locomo, context_turns=options.context_turns)
     dataset = split(whole, options.split)
     if options.limit_queries is not None:
         return first_questions(dataset, options.limit_queries)

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from recallcore.importers import conversation_name, load_conversations, read_conversation
+from recallcore.importers import CONTEXT_TURNS, conversation_name, load_conversations, read_conversation
 from recallcore.types import Memory
 
 ADVERSARIAL: Final = "5 adversarial"
@@ -77,8 +77,10 @@ def evidence_ids(evidence: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def load_locomo(path: Path) -> Dataset:
+def load_locomo(path: Path, *, context_turns: int = CONTEXT_TURNS) -> Dataset:
     """Reads a LoCoMo file: one bank per conversation, one memory per turn, evidence turns are relevant.
+
+    The turns before a turn are its context, as many as `context_turns`.
 
     A question without any evidence turn in its conversation cannot be scored and is left out; an evidence
     id of no turn is dropped from its question. The notes count both.
@@ -93,7 +95,7 @@ def load_locomo(path: Path) -> Dataset:
         unusable = unknown = 0
         for position, conversation in enumerate(conversations):
             name = conversation_name(conversation, path=path, position=position, count=len(conversations))
-            memories = tuple(read_conversation(conversation, name=name))
+            memories = tuple(read_conversation(conversation, name=name, context_turns=context_turns))
             turns = {str(memory.id) for memory in memories}
             questions = []
             for entry in conversation.get("qa", []):

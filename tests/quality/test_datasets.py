@@ -64,6 +64,15 @@ def test_locomo_keeps_one_bank_a_conversation_and_its_own_evidence(tmp_path: Pat
     assert "2 evidence ids name no turn and are dropped" in dataset.notes
 
 
+def test_turns_before_a_turn_are_its_context(tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    path.write_text(json.dumps([conversation("one", [question(["D1:1"])])]))
+    for turns, expected in ((0, None), (2, "Ann: turn 2\nAnn: turn 3")):
+        dataset = load_locomo(path, context_turns=turns)
+        assert dataset.banks[0].memories[3].context == expected
+        assert dataset.has_context == (turns > 0)
+
+
 @pytest.fixture
 def plain(tmp_path: Path) -> Path:
     corpus = [{"_id": "m1", "text": "one"}, {"_id": "m2", "text": "two"}, {"_id": "m3", "text": " "}]

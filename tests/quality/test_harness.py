@@ -242,6 +242,16 @@ def test_plain_set_is_asked_the_questions_of_another_folder(
     assert curve["questions"] == {"answerable": 3, "unanswerable": 1}
 
 
+def test_turns_before_a_turn_are_its_context_and_texts_alone_are_measured_beside(
+    talks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--locomo", str(talks), "--systems", "keyword/text", "--context-turns"]
+    names = [
+        [system["name"] for system in measured([*asked, turns], capsys)["systems"]] for turns in ("1", "0")
+    ]
+    assert names == [["keyword", "semantic", "keyword/text"], ["keyword", "semantic"]]
+
+
 def test_half_of_a_plain_set_is_every_second_question(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
