@@ -1,4 +1,4 @@
-"""The machine that figures were measured on."""
+"""The machine that figures were measured on, and how busy it was."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ import numpy as np
 
 
 def machine() -> dict[str, Any]:
-    """Names the machine: processor, cores that this process may use, system, Python and numpy."""
+    """Names the machine: processor, cores that this process may use, system, Python and numpy.
+
+    `load` is how many processes wanted a core over the last minute, or None where the system does not say;
+    times measured above the number of cores are times of waiting.
+    """
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "numpy": np.__version__,

@@ -50,10 +50,11 @@ def provenance(figures: Figures) -> list[str]:
         f"reranker {figures['reranker'] or 'none'}"
     )
     hardware = f"{where['processor']}, {where['cores']} cores, {where['system']}, Python {where['python']}"
+    load = "" if where["load"] is None else f", load {where['load']} at the end"
     return [
         f"{'; '.join([asked, *figures['notes']])}.",
         "",
-        f"{built}. {hardware}. Retaining took {figures['retain_seconds']:.1f} s.",
+        f"{built}. {hardware}{load}. Retaining took {figures['retain_seconds']:.1f} s.",
     ]
 
 
