@@ -142,7 +142,11 @@ def _abstention(figures: Figures) -> list[str]:
 
 
 def _notes(figures: Figures) -> list[str]:
-    noted = [f"- `{each['name']}`: {note}" for each in figures["systems"] for note in each["notes"]]
+    noted = [
+        f"- `{each['name']}`, {count} recalls: {note}"
+        for each in figures["systems"]
+        for note, count in each["notes"].items()
+    ]
     return ["", "## Notes of the recalls", "", *noted] if noted else []
 
 

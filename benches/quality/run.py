@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,8 @@ from recallcore.embed.protocol import Embedder
 from recallcore.types import Memory
 
 Say = Callable[[str], None]
+
+_NUMBER: Final = re.compile(r"\d[\d.,]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +49,8 @@ class Outcome:
         ms: Shape (questions,), of whole recalls, the query's vector remembered.
         embedding_ms: Shape (questions,), of embedding the query alone, 0 where no vector was wanted.
         empty_arms: Its arms that found nothing in any recall.
-        notes: What a careful reader should know, each note once.
+        notes: What a careful reader should know, and how many recalls said so; notes that differ in numbers
+            alone are one, told as the first of them.
     """
 
     system: System
@@ -55,7 +60,7 @@ class Outcome:
     ms: NDArray[np.float64]
     embedding_ms: NDArray[np.float64]
     empty_arms: tuple[str, ...]
-    notes: tuple[str, ...]
+    notes: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,8 +208,17 @@ def _outcome(tally: _Tally) -> Outcome:
         ms=np.array([answer.ms for answer in tally.answers]),
         embedding_ms=np.array([answer.embedding_ms for answer in tally.answers]),
         empty_arms=tuple(arm for arm, count in found.items() if not count),
-        notes=tuple(dict.fromkeys(note for answer in tally.answers for note in answer.notes)),
+        notes=counted_notes([note for answer in tally.answers for note in answer.notes]),
     )
+
+
+def counted_notes(notes: Iterable[str]) -> dict[str, int]:
+    """Returns how often each note occurs; those that differ in numbers alone count for the first of them."""
+    first: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for note in notes:
+        counts[first.setdefault(_NUMBER.sub("0", note), note)] += 1
+    return dict(counts)
 
 
 def _said(answers: Sequence[Answer]) -> Said:

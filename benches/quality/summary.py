@@ -94,7 +94,7 @@ def _system(
         "context": system.context,
         "rerank": None if system.reranking is None else _options(system.reranking.options),
         "empty_arms": list(outcome.empty_arms),
-        "notes": list(outcome.notes),
+        "notes": dict(outcome.notes),
         "latency": {
             "recall": asdict(latency(outcome.ms)),
             "with_embedding": asdict(latency(outcome.ms + outcome.embedding_ms)),

@@ -16,7 +16,7 @@ from benches.quality.charts import pictures
 from benches.quality.datasets import Dataset, Judged, Question
 from benches.quality.markdown import markdown
 from benches.quality.metrics import METRICS
-from benches.quality.run import run
+from benches.quality.run import counted_notes, run
 from benches.quality.systems import ARMS, catalogue, choose
 from recallcore.rerank import CallableReranker, register
 from recallcore.types import Memory
@@ -188,6 +188,11 @@ def test_reranked_system_reranks_and_the_others_do_not(
     curves = {(curve["system"], curve["unanswerable"]) for curve in figures["abstention"]}
     kinds = ("questions of the next conversation", "adversarial questions")
     assert curves == {(name, kind) for name in ("all", "all/rerank") for kind in kinds}
+
+
+def test_notes_that_differ_in_numbers_alone_are_counted_together() -> None:
+    notes = ["scored 80 of 300 in 5 s", "cut", "scored 96 of 300 in 5 s", "scored 80 of 300 in 5.5 s"]
+    assert counted_notes(notes) == {"scored 80 of 300 in 5 s": 3, "cut": 1}
 
 
 def test_text_alone_knows_nothing_of_a_context() -> None:
