@@ -18,6 +18,7 @@ __all__ = [
     "admitted",
     "analyze",
     "boosted",
+    "boosted_auto",
     "budget_depth",
     "combined",
     "count_tokens",
@@ -27,6 +28,7 @@ __all__ = [
     "document",
     "floors",
     "fuse",
+    "fuse_auto",
     "interleave",
     "normalise",
     "order",
@@ -256,6 +258,35 @@ def fuse(
         The rows, best first; their fused scores; their ranks, shape (rows, rankings), 0 where there is none.
     """
 
+def fuse_auto(
+    rows: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    cosines: NDArray[np.float64],
+    bm25s: NDArray[np.float64],
+    ideal: float,
+    typical: float,
+    rare: float,
+    rrf_k: float,
+    cap_per_arm: int | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+    """Fuses the rankings of the four arms by weighed scores.
+
+    Args:
+        rows: The rankings one after the other, best first, in arm order.
+        lengths: Shape (4,), how long each is.
+        cosines: Beside `rows`, the cosine of each with the query; NaN where it has none. Of a row that
+            repeats the first number counts.
+        bm25s: The same of BM25 scores.
+        ideal: What a memory with every word of the query would score.
+        typical: The cosine that half of unrelated pairs do not reach.
+        rare: The cosine that nine of ten unrelated pairs do not reach.
+        rrf_k: The constant added to the ranks of the graph and temporal arms.
+        cap_per_arm: The most places of a ranking that count, or None.
+
+    Returns:
+        As `fuse`, and what each arm added to each fused score, shape (rows, 4).
+    """
+
 def interleave(
     rows: NDArray[np.int64], lengths: NDArray[np.int64], cap_per_arm: int | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
@@ -275,6 +306,13 @@ def boosted(
         ranks: Shape (candidates, 4), 0 where there is none.
         boosts: ``{arm: level}``.
         rrf_k: The constant of the fused scores.
+    """
+
+def boosted_auto(
+    fused: NDArray[np.float64], ranks: NDArray[np.int64], boosts: bytes, rrf_k: float
+) -> NDArray[np.float64]:
+    """Returns the keys of the cut for scores of `fuse_auto`: as `boosted`, with reciprocal ranks as shares of the
+    first place's.
     """
 
 def cut(keys: NDArray[np.float64], depth: int) -> NDArray[np.int64]:

@@ -382,14 +382,24 @@ def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
         reading=options.reading,
         search=search_mapping(options),
         finish=_steering_mapping(options, traced["alphas"]),
+        scales=traced["scales"],
         rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),
         pool=tuple(
-            TracedCandidate(**{**each, "arm_ranks": _by_arm(each["arm_ranks"], int)})
+            _traced_of(each)
             for each in traced["pool"]
         ),
         rerank=RerankReport(),
         stages=tuple(StageTime(**each) for each in traced["stages"]),
     )
+
+
+def _traced_of(each: Mapping[str, Any]) -> TracedCandidate:
+    parts = each["fused_parts"]
+    by_arm = {
+        "arm_ranks": _by_arm(each["arm_ranks"], int),
+        "fused_parts": None if parts is None else _by_arm(parts, float),
+    }
+    return TracedCandidate(**{**each, **by_arm})
 
 
 def _steering_mapping(options: RecallOptions, alphas: JsonObject | None) -> JsonObject:

@@ -328,8 +328,9 @@ class Bank(Twins):
             rerank_depth: How many candidates it may read, 300; the others keep their order below them.
             ordered: Whether the order of the result matters to you. If not, a reranker is left out where
                 everything is returned anyway.
-            fusion: ``rrf``, or ``interleave``, which takes the arms in turn and ranks by nothing else.
-            rrf_k: The constant of reciprocal rank fusion, 60.
+            fusion: ``auto`` weighs the arms' scores, so that a weak arm does not lower a strong one; ``rrf``
+                adds reciprocal ranks; ``interleave`` takes the arms in turn and ranks by nothing else.
+            rrf_k: The constant of reciprocal ranks, 60.
             cap_per_arm: The most memories of each arm that are fused; the library's is no cap.
             boosts: Arms to promote: ``low``, ``medium`` or ``high`` for each; ``{}`` is none. Not with
                 ``interleave``, which leaves a bank's boosts aside.

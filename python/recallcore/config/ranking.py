@@ -24,8 +24,9 @@ Overflow = Literal["first", "strict"]
 
 OVERFLOWS: tuple[Overflow, ...] = get_args(Overflow)
 
-Fusion = Literal["rrf", "interleave"]
-"""How rankings become one: by the sum of reciprocal ranks, or by taking turns."""
+Fusion = Literal["auto", "rrf", "interleave"]
+"""How rankings become one: by the sum of the arms' scores on one scale, by the sum of reciprocal ranks, or by
+taking turns."""
 
 FUSIONS: tuple[Fusion, ...] = get_args(Fusion)
 
@@ -42,6 +43,7 @@ share, the normalised rerank score, the combined score."""
 DEFAULT_BUDGET: Budget = "mid"
 DEFAULT_MAX_TOKENS = 4096
 DEFAULT_RERANK_DEPTH = 300
+DEFAULT_FUSION: Fusion = "auto"
 DEFAULT_ALPHAS: Alphas = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
 RRF_K = 60.0
 

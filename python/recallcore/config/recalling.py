@@ -13,6 +13,7 @@ from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
     DEFAULT_ALPHAS,
     DEFAULT_BUDGET,
+    DEFAULT_FUSION,
     DEFAULT_MAX_TOKENS,
     DEFAULT_RERANK_DEPTH,
     OVERFLOWS,
@@ -156,7 +157,7 @@ def recall_options(
     reject_unknown(given, RecallKeywords.__annotations__, "option of recall")
     window, query_time, limit = given.get("time_window"), given.get("query_time"), given.get("limit")
     chosen = _settings_of(given, settings).over(settings)
-    fusion: Fusion = "rrf" if chosen.fusion is None else chosen.fusion
+    fusion = _or(chosen.fusion, DEFAULT_FUSION)
     alphas = {**DEFAULT_ALPHAS, **(chosen.alphas or {})}
     asked = given.get("rerank")
     rerank = _reranks(asked, chosen.rerank, fusion=fusion, reranker=reranker)
@@ -199,7 +200,7 @@ def recall_options(
         rrf_k=_or(chosen.rrf_k, RRF_K),
         cap_per_arm=chosen.cap_per_arm,
         # A bank's boosts, like its reranker, are for the fusion that has a use for them.
-        boosts=_or(chosen.boosts, {}) if fusion == "rrf" else {},
+        boosts={} if fusion == "interleave" else _or(chosen.boosts, {}),
         recency=Recency() if chosen.recency is None else Recency.read(chosen.recency),
         alphas=alphas,
         passthrough_alphas=alphas if "recency" in (chosen.alphas or {}) else None,
@@ -272,7 +273,7 @@ def _reranks(asked: object, chosen: object, *, fusion: Fusion, reranker: bool) -
         raise ConfigError("rerank is asked for, but the bank was opened without a reranker")
     if wanted and fusion == "interleave":
         raise ConfigError("rerank is asked for, but candidates of fusion 'interleave' are never reranked")
-    return reranker and fusion == "rrf" and chosen is not False
+    return reranker and fusion != "interleave" and chosen is not False
 
 
 def _reranking(asked: object, chosen: object, kept: object) -> RerankOptions:

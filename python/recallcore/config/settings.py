@@ -18,6 +18,7 @@ from recallcore.config.names import reject_unknown
 from recallcore.config.ranking import (
     DEFAULT_ALPHAS,
     DEFAULT_BUDGET,
+    DEFAULT_FUSION,
     DEFAULT_MAX_TOKENS,
     DEFAULT_RERANK_DEPTH,
     FUSIONS,
@@ -69,8 +70,8 @@ class Settings:
         recency: How age weighs.
         alphas: How much recency, proximity and proof may move a score; some of them or all.
         boosts: The arms that are promoted, and how far.
-        fusion: How rankings become one.
-        rrf_k: The constant of reciprocal rank fusion.
+        fusion: How rankings become one: ``auto``, ``rrf`` or ``interleave``.
+        rrf_k: The constant of reciprocal ranks.
         cap_per_arm: The most memories of an arm that are fused.
         prefer_observations: Whether an observation drops the memories it was made from.
         read_time: Whether words for time in a question make a time window.
@@ -256,7 +257,7 @@ LIBRARY = Settings(
     recency=Recency(),
     alphas=DEFAULT_ALPHAS,
     boosts={},
-    fusion="rrf",
+    fusion=DEFAULT_FUSION,
     rrf_k=RRF_K,
     prefer_observations=False,
     read_time=True,

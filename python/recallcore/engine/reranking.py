@@ -63,7 +63,9 @@ def _why_not(outline: Outline, options: RecallOptions) -> str | None:
     rules = options.reranking
     if not options.rerank:
         return (
-            "rerank is off" if options.fusion == "rrf" else "candidates of fusion interleave are not reranked"
+            "candidates of fusion interleave are not reranked"
+            if options.fusion == "interleave"
+            else "rerank is off"
         )
     count = len(outline.tokens)
     if not count:

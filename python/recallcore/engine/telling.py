@@ -36,7 +36,7 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
     """Tells the way of a candidate, a line for each stage."""
     size = len(trace.pool)
     lines = [] if trace.window is None else [_asked(trace)]
-    lines += [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}"]
+    lines += [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}{_parts(candidate)}"]
     if candidate.boosted is not None:
         boosts = ", ".join(f"{arm} {level}" for arm, level in options.boosts.items()) or "none"
         lines.append(f"cut to {options.rerank_depth} by {candidate.boosted:.4g}, boosts: {boosts}")
@@ -44,7 +44,7 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
         lines.append(f"beyond rerank_depth {options.rerank_depth}, so it stands below all that were scored")
     elif trace.rerank.ran and candidate.rerank is None:
         lines.append(f"{_unjudged(trace)}, so it stands below all that were scored")
-    elif options.fusion == "rrf":
+    elif options.fusion != "interleave":
         lines.append(_judged(candidate, trace, options))
         lines.append(_combined(candidate))
     change = candidate.rank_change
@@ -52,6 +52,11 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
     lines.append(f"ordered: place {candidate.rank} of {size}{moved}")
     lines.append(f"packed: {candidate.tokens} tokens, {candidate.decision}")
     return tuple(lines)
+
+
+def _parts(candidate: TracedCandidate) -> str:
+    parts = candidate.fused_parts or {}
+    return " = " + " + ".join(f"{arm} {part:.4g}" for arm, part in parts.items()) if parts else ""
 
 
 def _asked(trace: Trace) -> str:

@@ -11,6 +11,7 @@ mod json;
 mod packed;
 mod scores;
 mod stages;
+mod weighing;
 
 use pyo3::prelude::*;
 
@@ -30,6 +31,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(stages::fuse, module)?)?;
     module.add_function(wrap_pyfunction!(stages::interleaved, module)?)?;
     module.add_function(wrap_pyfunction!(stages::strategy_boost, module)?)?;
+    module.add_function(wrap_pyfunction!(weighing::boosted_auto, module)?)?;
+    module.add_function(wrap_pyfunction!(weighing::fuse_auto, module)?)?;
     module.add_function(wrap_pyfunction!(packed::pack, module)?)?;
     module.add_function(wrap_pyfunction!(packed::pack_preferring, module)?)?;
     module.add_function(wrap_pyfunction!(scores::combine, module)?)?;

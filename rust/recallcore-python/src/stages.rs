@@ -133,7 +133,8 @@ fn together<'py>(
     Ok((names.into_pyarray(py), fused.scores.into_pyarray(py), ranks))
 }
 
-fn split<'a>(rows: &'a [Row], lengths: &[i64], cap_per_arm: Option<usize>) -> PyResult<Vec<&'a [Row]>> {
+/// Rankings that lie one after another, each cut to `cap_per_arm`.
+pub fn split<'a>(rows: &'a [Row], lengths: &[i64], cap_per_arm: Option<usize>) -> PyResult<Vec<&'a [Row]>> {
     let mut rest = rows;
     let mut rankings = Vec::with_capacity(lengths.len());
     for length in lengths {
@@ -204,7 +205,7 @@ pub fn strategy_boost<'py>(
     Ok(py.detach(|| boost::strategy_boost(&ranks, boosts)).into_pyarray(py))
 }
 
-fn arm_ranks(
+pub fn arm_ranks(
     array: &PyReadonlyArray2<'_, i64>,
     expected: Option<usize>,
 ) -> PyResult<recallcore::fusion::Ranks> {

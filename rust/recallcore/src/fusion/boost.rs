@@ -110,6 +110,27 @@ pub fn boosted(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec
     fused.iter().zip(gains).map(|(fused, gain)| fused + gain).collect()
 }
 
+/// The same where fused scores are those of [`auto`](super::auto): reciprocal ranks are taken as shares of the first
+/// place's, for there the best of an arm adds about 1.
+///
+/// ```
+/// use recallcore::fusion::Ranks;
+/// use recallcore::fusion::boost::{Boosts, Level, boosted_auto};
+/// use recallcore::fusion::rrf::RrfK;
+/// use recallcore::ranking::ArmId;
+///
+/// // Second in the semantic arm: as if it were first, 1 instead of 2/3 of a first place.
+/// let ranks = Ranks::from_flat(4, vec![2, 0, 0, 0])?;
+/// let boosts = Boosts::default().with(ArmId::Semantic, Level::Low);
+/// assert_eq!(boosted_auto(&[0.5], &ranks, boosts, RrfK::new(1.0)?), [0.5 + (1.0 - 2.0 / 3.0)]);
+/// # Ok::<(), recallcore::Error>(())
+/// ```
+pub fn boosted_auto(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec<f64> {
+    let gains =
+        gains(ranks, boosts, |_, level, rank| rrf_k.share(rank / level.divisor()) - rrf_k.share(rank));
+    fused.iter().zip(gains).map(|(fused, gain)| fused + gain).collect()
+}
+
 /// The places of the `depth` candidates with the largest keys: keys descending, then place. Where all fit, they
 /// stay as they are.
 ///

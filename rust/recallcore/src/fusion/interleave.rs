@@ -23,7 +23,7 @@ use crate::ranking::Row;
 pub fn interleave(rankings: &[&[Row]]) -> Fused {
     let width = rankings.len() as f64;
     // Where a row is met first: round by round, and within a round in the order of the rankings.
-    let mut fused = assemble(rankings, |ranks| {
+    let mut fused = assemble(rankings, |_, ranks| {
         let met = ranks.iter().zip(0u32..).filter(|(rank, _)| **rank > 0);
         let places = met.map(|(rank, ranking)| f64::from(*rank) * width + f64::from(ranking));
         -places.fold(f64::INFINITY, f64::min)

@@ -1,5 +1,6 @@
 //! Putting rankings together: each formula exists once, here.
 
+pub mod auto;
 pub mod boost;
 pub mod interleave;
 pub mod rrf;
@@ -58,12 +59,12 @@ impl Ranks {
     }
 }
 
-/// Puts rankings together: `score` says what a row with these ranks is worth. Score descending, then row ascending.
+/// Puts rankings together: `score` says what a row is worth, given its ranks. Score descending, then row ascending.
 ///
 /// Of a row that repeats inside one ranking the first place counts.
-fn assemble(rankings: &[&[Row]], score: impl Fn(&[u32]) -> f64) -> Fused {
+fn assemble(rankings: &[&[Row]], score: impl Fn(Row, &[u32]) -> f64) -> Fused {
     let Ranked { rows, ranks } = gather(rankings);
-    let scores: Vec<f64> = ranks.rows().map(score).collect();
+    let scores: Vec<f64> = rows.iter().zip(ranks.rows()).map(|(row, ranks)| score(*row, ranks)).collect();
     // One integer a row, for sorting is most of the work here: the score, then the row, then where both stand.
     let keys = scores.iter().zip(&rows).zip(0u32..);
     let mut order: Vec<u128> = keys

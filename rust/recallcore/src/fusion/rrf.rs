@@ -41,6 +41,19 @@ impl RrfK {
     pub fn reciprocal(self, rank: f64) -> f64 {
         1.0 / (self.0 + rank)
     }
+
+    /// The same as a share of what the first place adds: 1 for rank 1, and less the deeper.
+    ///
+    /// ```
+    /// use recallcore::fusion::rrf::RrfK;
+    ///
+    /// let rrf_k = RrfK::new(1.0)?;
+    /// assert_eq!([rrf_k.share(1.0), rrf_k.share(3.0)], [1.0, 0.5]);
+    /// # Ok::<(), recallcore::Error>(())
+    /// ```
+    pub fn share(self, rank: f64) -> f64 {
+        self.reciprocal(rank) / self.reciprocal(1.0)
+    }
 }
 
 impl Default for RrfK {
@@ -78,7 +91,7 @@ pub fn cap<T>(ranking: &[T], cap_per_ranking: Option<usize>) -> &[T] {
 /// ```
 pub fn fuse(rankings: &[&[Row]], rrf_k: RrfK) -> Fused {
     // Floating addition depends on the order: a row's ranks are added in the order of the rankings.
-    assemble(rankings, |ranks| {
+    assemble(rankings, |_, ranks| {
         let present = ranks.iter().filter(|rank| **rank > 0);
         present.fold(0.0, |sum, rank| sum + rrf_k.reciprocal(f64::from(*rank)))
     })

@@ -46,6 +46,7 @@ struct KindFound {
     temporal: Vec<TemporalHit>,
     micros: [u64; 4],
     terms_left_out: usize,
+    keyword_ideal: f64,
 }
 
 impl Question<'_> {
@@ -82,6 +83,7 @@ impl Question<'_> {
             temporal: temporal?,
             micros: [semantic_micros, keyword_micros, graph_micros, temporal_micros],
             terms_left_out: keyword.dropped,
+            keyword_ideal: keyword.ideal,
         };
         // Floors and depth come after the seeds were taken, so that they never tighten the graph arm.
         cut(&mut found.semantic, self.options.min_semantic, self.depth_of(ArmId::Semantic));
@@ -242,15 +244,17 @@ impl Question<'_> {
             for (sum, micros) in all.micros.iter_mut().zip(kind.micros) {
                 *sum += micros;
             }
+            // The same of every kind, for the statistics are the bank's.
             all.terms_left_out = kind.terms_left_out;
+            all.keyword_ideal = kind.keyword_ideal;
         }
         all.semantic.sort_by(by_score_then_row);
         all.keyword.sort_by(by_score_then_row);
         all.graph.sort_by(|a, b| by_score_then_row(&graph_hit(a), &graph_hit(b)));
         all.temporal.sort_by(|a, b| by_score_then_row(&temporal_hit(a), &temporal_hit(b)));
         let (reports, notes) = (self.reports(&all), self.notes(&all));
-        let KindFound { semantic, keyword, graph, temporal, .. } = all;
-        Found { semantic, keyword, graph, temporal, reports, notes }
+        let KindFound { semantic, keyword, graph, temporal, keyword_ideal, .. } = all;
+        Found { semantic, keyword, graph, temporal, keyword_ideal, reports, notes }
     }
 
     fn reports(&self, all: &KindFound) -> Vec<ArmReport> {

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use super::arms::Question;
 use super::found::Found;
 use super::options::{Fusion, SearchOptions};
+use super::pooling::Pooled;
 use super::trace::{RankedMemory, StageTime};
-use crate::bank::{Bank, Thresholds, Versioned};
+use crate::bank::{Bank, Versioned};
 use crate::error::{Error, Result};
-use crate::fusion::boost::{Boosts, boosted, cut_with_tail};
+use crate::fusion::auto::Scales;
+use crate::fusion::boost::{Boosts, boosted, boosted_auto, cut_with_tail};
 use crate::fusion::{Fused, Ranks};
 use crate::ranking::{ArmId, Row};
 use crate::scoring::proximity::proximity;
-use crate::scoring::similarity::{Anchors, on_common_scale};
 use crate::types::{MemoryDates, MemoryKind, Micros, Seq};
 
 /// One memory that at least one arm found.
@@ -41,8 +42,10 @@ pub struct Candidate {
     pub proximity: f64,
     /// Its place in the fused order, from 1.
     pub fused_rank: usize,
-    /// The sum of reciprocal ranks, or the interleave score.
+    /// The sum of the arms' parts or of reciprocal ranks, or the interleave score.
     pub fused_score: f64,
+    /// What each arm added to it, by [`ArmId::column`]; none where only ranks were counted.
+    pub fused_parts: Option<[f64; 4]>,
     /// What the cut went by; none where nothing was cut.
     pub boosted: Option<f64>,
 }
@@ -60,6 +63,8 @@ pub struct Candidates {
     /// The arms' ranks of the list, in its order.
     pub(super) ranks: Ranks,
     pub(super) found: Found,
+    /// How the arms' scores were weighed; none where only ranks were counted.
+    pub(super) scales: Option<Scales>,
     /// What every arm ranked, in a traced recall.
     pub(super) rankings: Option<[Vec<RankedMemory>; 4]>,
     /// What the search's stages took.
@@ -70,12 +75,12 @@ impl Candidates {
     pub(super) fn gather(
         bank: &Arc<Bank>,
         question: &Question<'_>,
-        fused: &Fused,
+        pooled: &Pooled,
         found: Found,
     ) -> Result<Self> {
         let options = question.options;
+        let fused = &pooled.fused;
         let pool = Pool::cut(fused, options);
-        let similarities = question.similarities(fused, &found)?;
         let mut list = Vec::with_capacity(fused.rows.len());
         let mut ranks = Vec::with_capacity(fused.ranks.flat().len());
         for place in pool.order {
@@ -84,7 +89,8 @@ impl Candidates {
             candidate.fused_rank = place + 1;
             candidate.fused_score = fused.scores.get(place).copied().unwrap_or_default();
             candidate.boosted = pool.keys.as_ref().and_then(|keys| keys.get(place).copied());
-            candidate.similarity = similarities.get(place).copied().flatten();
+            candidate.fused_parts = pooled.parts.get(place).copied();
+            candidate.similarity = pooled.similarities.get(place).copied().flatten();
             list.push(candidate);
             ranks.extend_from_slice(fused.ranks.of(place));
         }
@@ -96,6 +102,7 @@ impl Candidates {
             boosts: options.boosts,
             query_time: options.query_time,
             ranks: Ranks::from_flat(ArmId::ALL.len(), ranks)?,
+            scales: pooled.scales,
             rankings: options.trace.then(|| ranked(question, &found)),
             found,
             stages: Vec::new(),
@@ -173,6 +180,7 @@ impl Pool {
             return Self { order: (0..count).collect(), head: count, keys: None };
         }
         let keys = match options.fusion {
+            Fusion::Auto => boosted_auto(&fused.scores, &fused.ranks, options.boosts, options.rrf_k),
             Fusion::Rrf => boosted(&fused.scores, &fused.ranks, options.boosts, options.rrf_k),
             Fusion::Interleave => fused.scores.clone(),
         };
@@ -211,35 +219,9 @@ fn candidate(question: &Question<'_>, row: Row) -> Result<Candidate> {
         proximity: proximity(nearness),
         fused_rank: 0,
         fused_score: 0.0,
+        fused_parts: None,
         boosted: None,
     })
-}
-
-impl Question<'_> {
-    /// The likeness of the fused rows to the query, on the common scale; none without vectors.
-    fn similarities(&self, fused: &Fused, found: &Found) -> Result<Vec<Option<f64>>> {
-        let (Some(semantic), Some(vector), Some(embedder)) =
-            (&self.indexes.semantic, self.vector, self.indexes.embedder())
-        else {
-            return Ok(Vec::new());
-        };
-        let Thresholds { seed, link, temporal } = embedder.thresholds;
-        let anchors = Anchors { temporal, seed, link };
-        // The semantic arm has compared most of them already.
-        let semantic_rank = |ranks: &[u32]| ranks.get(ArmId::Semantic.column()).copied().unwrap_or(0);
-        let known: Vec<Option<f64>> =
-            fused.ranks.rows().map(|ranks| found.cosine(semantic_rank(ranks))).collect();
-        let unknown: Vec<Row> = fused
-            .rows
-            .iter()
-            .zip(&known)
-            .filter(|(_, cosine)| cosine.is_none())
-            .map(|(row, _)| *row)
-            .collect();
-        let mut compared = semantic.similarities(vector, self.reading(), &unknown)?.into_iter();
-        let cosines = known.into_iter().map(|cosine| cosine.or_else(|| compared.next().flatten()));
-        Ok(cosines.map(|cosine| cosine.map(|cosine| on_common_scale(cosine, anchors))).collect())
-    }
 }
 
 /// Every arm's ranking by public id, for the trace.

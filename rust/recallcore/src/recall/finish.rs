@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::candidates::{Candidate, Candidates};
 use super::decision::Decision;
-use super::options::{FinishOptions, Fusion};
+use super::options::FinishOptions;
 use super::scored::{RerankScores, ScoredPool};
 use super::selection::{Dropped, Scores, Selected, Selection};
 use super::trace::Stages;
@@ -180,7 +180,7 @@ impl Candidates {
             );
         }
         let acted = pool.reranked || self.head < self.list.len();
-        if !self.boosts.is_empty() && self.fusion == Fusion::Interleave {
+        if !self.boosts.is_empty() && self.fusion.takes_turns() {
             notes.push("the boosts had no effect: interleaving takes the arms in turn".into());
         } else if !self.boosts.is_empty() && !acted {
             notes.push("the boosts had no effect: no candidate was cut, and no reranker ran".into());

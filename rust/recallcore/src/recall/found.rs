@@ -2,12 +2,8 @@
 
 use serde::Serialize;
 
-use super::options::Fusion;
 use crate::arms::graph::GraphHit;
 use crate::arms::temporal::TemporalHit;
-use crate::fusion::Fused;
-use crate::fusion::interleave::interleave;
-use crate::fusion::rrf::{self, RrfK};
 use crate::ranking::{ArmId, Hit, Row};
 
 /// What became of one arm in one recall.
@@ -78,6 +74,8 @@ pub struct Found {
     pub keyword: Vec<Hit>,
     pub graph: Vec<GraphHit>,
     pub temporal: Vec<TemporalHit>,
+    /// What a memory with every word of the query would score in the keyword arm.
+    pub keyword_ideal: f64,
     /// Every arm's report, in fusion order.
     pub reports: Vec<ArmReport>,
     /// What a caller may want to know.
@@ -85,14 +83,10 @@ pub struct Found {
 }
 
 impl Found {
-    /// The arms' rankings put together, each first cut to `cap_per_arm`.
-    pub fn fuse(&self, fusion: Fusion, cap_per_arm: Option<usize>, rrf_k: RrfK) -> Fused {
-        let rows = ArmId::ALL.map(|arm| self.ranking(arm).map(|hit| hit.row).collect::<Vec<Row>>());
-        let rankings = rows.each_ref().map(|ranking| rrf::cap(ranking, cap_per_arm));
-        match fusion {
-            Fusion::Rrf => rrf::fuse(&rankings, rrf_k),
-            Fusion::Interleave => interleave(&rankings),
-        }
+    /// The rows that every arm ranked, best first, no more of an arm than `cap_per_arm`.
+    pub fn rows(&self, cap_per_arm: Option<usize>) -> [Vec<Row>; 4] {
+        let most = cap_per_arm.unwrap_or(usize::MAX);
+        ArmId::ALL.map(|arm| self.ranking(arm).map(|hit| hit.row).take(most).collect())
     }
 
     /// One arm's hits, best first.
@@ -103,11 +97,6 @@ impl Found {
             ArmId::Graph => Box::new(self.graph.iter().map(graph_hit)),
             ArmId::Temporal => Box::new(self.temporal.iter().map(temporal_hit)),
         }
-    }
-
-    /// The cosine of the memory that the semantic arm ranked there; nothing for rank 0.
-    pub fn cosine(&self, rank: u32) -> Option<f64> {
-        Some(self.semantic.get(place_of(rank)?)?.arm_score)
     }
 
     /// What one arm said of the memory that it ranked there; nothing for rank 0.

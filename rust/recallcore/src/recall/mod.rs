@@ -6,6 +6,7 @@ mod decision;
 mod finish;
 mod found;
 mod options;
+mod pooling;
 mod scored;
 mod selection;
 mod staging;
@@ -84,9 +85,9 @@ pub fn search(
     stages.end("filter");
     let found = question.ask()?;
     stages.end("arms");
-    let fused = found.fuse(options.fusion, options.cap_per_arm, options.rrf_k);
+    let pooled = question.pool(&found)?;
     stages.end("fuse");
-    let mut candidates = Candidates::gather(bank, &question, &fused, found)?;
+    let mut candidates = Candidates::gather(bank, &question, &pooled, found)?;
     stages.end("gather");
     candidates.stages = stages.taken();
     Ok(candidates)

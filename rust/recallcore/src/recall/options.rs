@@ -21,11 +21,23 @@ use crate::types::{Micros, TimeWindow};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fusion {
-    /// By reciprocal ranks: agreement counts.
+    /// By normalised scores: an arm that knows counts for more than one that guesses.
     #[default]
+    Auto,
+    /// By reciprocal ranks: agreement counts.
     Rrf,
     /// Each arm's first, then each arm's second: no arm's first is buried. It is not reranked and has no multipliers.
     Interleave,
+}
+
+impl Fusion {
+    /// Whether the fused order is all there is: no boost, no reranker and no multiplier acts on it.
+    pub(super) fn takes_turns(self) -> bool {
+        match self {
+            Self::Auto | Self::Rrf => false,
+            Self::Interleave => true,
+        }
+    }
 }
 
 /// How to search.
@@ -43,7 +55,7 @@ pub struct SearchOptions {
     pub fusion: Fusion,
     /// The most memories of an arm that enter fusion, all kinds together; absent: all.
     pub cap_per_arm: Option<usize>,
-    /// The constant of reciprocal rank fusion.
+    /// The constant of reciprocal ranks.
     pub rrf_k: RrfK,
     /// Which arms count for more, at the cut to `rerank_depth` and after a rerank.
     pub boosts: Boosts,

@@ -87,7 +87,7 @@ impl Candidates {
         rerank: Option<RerankScores<'_>>,
     ) -> Result<ScoredPool> {
         self.check_count(rerank)?;
-        let rerank = rerank.filter(|_| self.fusion == Fusion::Rrf);
+        let rerank = rerank.filter(|_| !self.fusion.takes_turns());
         let reranked = rerank.is_some();
         let (alphas, gains) = if reranked {
             (options.alphas, strategy_boost(&self.ranks, self.boosts))
@@ -122,7 +122,7 @@ impl Candidates {
             });
         }
         let keys: Vec<f64> = scored.iter().map(|one: &Scored| one.combined).collect();
-        let alphas = (self.fusion == Fusion::Rrf).then_some(alphas);
+        let alphas = (!self.fusion.takes_turns()).then_some(alphas);
         Ok(ScoredPool { order: order(&keys, &ties), scored, reranked, alphas })
     }
 
@@ -131,7 +131,7 @@ impl Candidates {
         let best = self.list.iter().map(|candidate| candidate.fused_score).fold(0.0, f64::max);
         let head = self.list.iter().zip(normalised);
         head.map(|(candidate, rerank)| {
-            rerank.map(|rerank| options.blend.of(rerank, candidate.fused_score, best))
+            rerank.map(|rerank| options.blend.of(rerank, candidate.fused_score.max(0.0), best))
         })
         .collect()
     }
@@ -152,7 +152,7 @@ impl Candidates {
     fn passed_through(&self) -> Vec<Option<f64>> {
         match self.fusion {
             Fusion::Interleave => self.list.iter().map(|candidate| Some(candidate.fused_score)).collect(),
-            Fusion::Rrf => {
+            Fusion::Auto | Fusion::Rrf => {
                 let head = self.list.iter().take(self.head);
                 let places: Vec<usize> = head.map(|candidate| candidate.fused_rank).collect();
                 in_order(&places).into_iter().map(Some).collect()
@@ -162,12 +162,12 @@ impl Candidates {
 
     fn signals(&self, place: usize, options: &FinishOptions) -> Signals {
         match (self.fusion, self.list.get(place)) {
-            (Fusion::Rrf, Some(candidate)) => Signals {
+            (Fusion::Auto | Fusion::Rrf, Some(candidate)) => Signals {
                 recency: recency(candidate.dates, self.query_time, options.recency),
                 proximity: candidate.proximity,
                 proof: proof(candidate.proof_count),
             },
-            (Fusion::Interleave, _) | (Fusion::Rrf, None) => Signals::NEUTRAL,
+            (Fusion::Interleave, _) | (Fusion::Auto | Fusion::Rrf, None) => Signals::NEUTRAL,
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct Scores {
     pub graph: Option<f64>,
     /// The temporal arm's score.
     pub temporal: Option<f64>,
-    /// The sum of reciprocal ranks, or the interleave score.
+    /// The sum of the arms' parts or of reciprocal ranks, or the interleave score.
     pub fused: f64,
     /// The reranker's score in [0, 1].
     pub rerank: Option<f64>,

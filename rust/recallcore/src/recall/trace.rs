@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::candidates::{Candidate, Candidates};
 use super::decision::Decision;
 use super::scored::{Scored, ScoredPool};
+use crate::fusion::auto::Scales;
 use crate::ranking::ArmId;
 use crate::scoring::combined::Alphas;
 
@@ -67,6 +68,8 @@ pub struct TracedCandidate {
     pub fused_rank: usize,
     /// Its fused score.
     pub fused: f64,
+    /// What each arm added to it, also one that ranked it too low to return it; null where only ranks were counted.
+    pub fused_parts: Option<BTreeMap<&'static str, f64>>,
     /// What the cut went by; null where nothing was cut.
     pub boosted: Option<f64>,
     /// Its place in the head, from 1; null behind the cut.
@@ -104,6 +107,8 @@ pub struct TracedCandidate {
 pub struct Trace {
     /// What every arm ranked, by its name.
     pub rankings: BTreeMap<&'static str, Vec<RankedMemory>>,
+    /// How the arms' scores were weighed; null where only ranks were counted.
+    pub scales: Option<Scales>,
     /// How much the secondary signals could move a score; null where nothing multiplies.
     pub alphas: Option<Alphas>,
     /// Every candidate.
@@ -119,6 +124,7 @@ impl Candidates {
         let ordered = pool.order.iter().zip(decisions).zip(1..);
         Trace {
             rankings: ArmId::ALL.into_iter().map(ArmId::name).zip(rankings).collect(),
+            scales: self.scales,
             alphas: pool.alphas,
             pool: ordered
                 .filter_map(|((&place, decision), rank)| {
@@ -145,6 +151,7 @@ impl Candidates {
             arm_ranks: by_arm.filter(|(_, rank)| **rank > 0).map(|(arm, rank)| (arm.name(), *rank)).collect(),
             fused_rank: candidate.fused_rank,
             fused: candidate.fused_score,
+            fused_parts: candidate.fused_parts.map(spoken),
             boosted: candidate.boosted,
             pool_rank: (place < self.head).then_some(place + 1),
             rerank_raw: scored.rerank_raw.filter(|raw| raw.is_finite()),
@@ -162,4 +169,10 @@ impl Candidates {
             decision,
         }
     }
+}
+
+/// The arms that had something to add.
+fn spoken(parts: [f64; 4]) -> BTreeMap<&'static str, f64> {
+    let by_arm = ArmId::ALL.into_iter().zip(parts);
+    by_arm.filter(|(_, part)| *part != 0.0).map(|(arm, part)| (arm.name(), part)).collect()
 }

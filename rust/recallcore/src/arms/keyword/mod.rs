@@ -50,6 +50,9 @@ pub struct KeywordHits {
     pub unknown: usize,
     /// How many distinct terms the bank knows but [`MAX_QUERY_TERMS`] rarer ones pushed out.
     pub dropped: usize,
+    /// What a memory would score that held each term very often, at most [`MAX_QUERY_TERMS`] of them: also those that
+    /// no memory holds, for they too were asked for.
+    pub ideal: f64,
 }
 
 /// Where a memory's postings are.
@@ -207,7 +210,10 @@ impl KeywordIndex {
         min_score: Option<f64>,
     ) -> Result<KeywordHits> {
         let terms = self.query_terms(query, reading)?;
-        let scores = self.score(&terms.used, reading, allowed)?;
+        let (scores, mut ideal) = self.score(&terms.used, reading, allowed)?;
+        for _ in 0..terms.unknown.min(MAX_QUERY_TERMS.saturating_sub(terms.used.len())) {
+            ideal += bm25::rarity(self.memories(reading), 0);
+        }
         let floor = min_score.unwrap_or(0.0);
         let hits = scores
             .rows
@@ -220,6 +226,7 @@ impl KeywordIndex {
             used: terms.used.into_iter().map(str::to_owned).collect(),
             unknown: terms.unknown,
             dropped: terms.dropped,
+            ideal,
         })
     }
 
@@ -229,7 +236,7 @@ impl KeywordIndex {
     /// As for [`Self::search`].
     pub fn scores(&self, query: &Analysis, reading: Reading, rows: &[Row]) -> Result<Vec<Option<f64>>> {
         let wanted: RowSet = rows.iter().map(|row| *row as usize).collect();
-        let scores = self.score(&self.query_terms(query, reading)?.used, reading, &wanted)?;
+        let (scores, _) = self.score(&self.query_terms(query, reading)?.used, reading, &wanted)?;
         let found = |row: &Row| scores.of_row.get(*row as usize).copied().filter(|score| *score > 0.0);
         Ok(rows.iter().map(found).collect())
     }
@@ -280,8 +287,9 @@ impl KeywordIndex {
         Ok(QueryTerms { used, unknown, dropped })
     }
 
-    /// Adds up the scores of the allowed rows, terms in the order given.
-    fn score(&self, terms: &[&str], reading: Reading, allowed: &RowSet) -> Result<Scores> {
+    /// Adds up the scores of the allowed rows, terms in the order given, and the weights of the terms.
+    fn score(&self, terms: &[&str], reading: Reading, allowed: &RowSet) -> Result<(Scores, f64)> {
+        let mut ideal = 0.0;
         let mut scores = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
         let mut holding = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
         for term in terms {
@@ -289,6 +297,7 @@ impl KeywordIndex {
             // Every living memory that holds the term counts, allowed or not.
             let frequency = u32::try_from(holding.rows.len()).unwrap_or(u32::MAX);
             let rarity = bm25::rarity(self.memories(reading), frequency);
+            ideal += rarity;
             for row in holding.rows.drain(..) {
                 let occurrences = std::mem::take(&mut holding.of_row[row as usize]);
                 if allowed.contains(row as usize) {
@@ -296,7 +305,7 @@ impl KeywordIndex {
                 }
             }
         }
-        Ok(scores)
+        Ok((scores, ideal))
     }
 
     /// Notes the evened and weighted occurrences of a term in every living memory.
