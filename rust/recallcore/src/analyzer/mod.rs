@@ -14,8 +14,10 @@ mod spans;
 mod stop_words;
 #[cfg(test)]
 mod tests;
+mod writing;
 
 pub use analysis::{Analysis, MAX_TERM_BYTES, Term, TermClass};
+pub use writing::writing;
 
 use spans::{SpanKind, Spans};
 use unicode_segmentation::UnicodeSegmentation;

@@ -26,6 +26,7 @@ pub struct Question<'a> {
     pub indexes: &'a Indexes,
     /// The entities that the query names; absent when nobody looked for them.
     pub named: Option<Vec<EntityNumber>>,
+    pub text: &'a str,
     pub analysis: Analysis,
     pub vector: Option<&'a [f32]>,
 

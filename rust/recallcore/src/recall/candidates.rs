@@ -3,11 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use unicode_script::Script;
+
 use super::arms::Question;
 use super::found::Found;
 use super::options::{Fusion, SearchOptions};
 use super::pooling::Pooled;
 use super::trace::{RankedMemory, StageTime};
+use crate::analyzer::writing;
 use crate::bank::{Bank, Versioned};
 use crate::error::{Error, Result};
 use crate::fusion::auto::Scales;
@@ -38,6 +41,8 @@ pub struct Candidate {
     pub sources: Box<[Seq]>,
     /// Likeness to the query on a scale that embedders share; none without vectors.
     pub similarity: Option<f64>,
+    /// How likely it is to bear on the query, by what the arms measured; none where none measured anything.
+    pub relevance: Option<f64>,
     /// Nearness to the middle of the window as it counts; neutral outside of it.
     pub proximity: f64,
     /// Its place in the fused order, from 1.
@@ -60,6 +65,8 @@ pub struct Candidates {
     pub(super) fusion: Fusion,
     pub(super) boosts: Boosts,
     pub(super) query_time: Micros,
+    /// What most of the query is written in.
+    pub(super) writing: Option<Script>,
     /// The arms' ranks of the list, in its order.
     pub(super) ranks: Ranks,
     pub(super) found: Found,
@@ -91,6 +98,7 @@ impl Candidates {
             candidate.boosted = pool.keys.as_ref().and_then(|keys| keys.get(place).copied());
             candidate.fused_parts = pooled.parts.get(place).copied();
             candidate.similarity = pooled.similarities.get(place).copied().flatten();
+            candidate.relevance = pooled.relevances.get(place).copied().flatten();
             list.push(candidate);
             ranks.extend_from_slice(fused.ranks.of(place));
         }
@@ -101,6 +109,7 @@ impl Candidates {
             fusion: options.fusion,
             boosts: options.boosts,
             query_time: options.query_time,
+            writing: writing(question.text),
             ranks: Ranks::from_flat(ArmId::ALL.len(), ranks)?,
             scales: pooled.scales,
             rankings: options.trace.then(|| ranked(question, &found)),
@@ -216,6 +225,7 @@ fn candidate(question: &Question<'_>, row: Row) -> Result<Candidate> {
         proof_count: info.proof_count,
         sources: sources.into_boxed_slice(),
         similarity: None,
+        relevance: None,
         proximity: proximity(nearness),
         fused_rank: 0,
         fused_score: 0.0,

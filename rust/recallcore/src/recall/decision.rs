@@ -21,6 +21,8 @@ pub enum Decision {
     RerankerFloor,
     /// Its combined score lies below the floor.
     FinalFloor,
+    /// Nothing that was found bears on the query.
+    Relevance,
     /// An observation that was made from it is returned.
     Observation,
     /// It was forgotten since the search.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::abstaining::Judgement;
 use super::candidates::{Candidate, Candidates};
 use super::decision::Decision;
 use super::options::FinishOptions;
@@ -18,11 +19,11 @@ use crate::scoring::floors::Floors;
 use crate::types::{MemoryKind, Seq};
 
 /// What packing made of the pool: for each place of the final order its decision, and the memories kept.
-struct Packed {
-    packing: Packing,
-    decisions: Vec<Decision>,
+pub(super) struct Packed {
+    pub(super) packing: Packing,
+    pub(super) decisions: Vec<Decision>,
     /// Places in the final order, ascending, each with its record.
-    kept: Vec<(usize, Record)>,
+    pub(super) kept: Vec<(usize, Record)>,
 }
 
 impl Candidates {
@@ -40,6 +41,9 @@ impl Candidates {
         let pool = self.score(options, rerank)?;
         stages.end("score");
         let packed = self.pack_and_read(&pool, options, floors, &mut stages)?;
+        let relevance = self.best_relevance(&pool, options);
+        let judgement = self.judged(relevance, &packed, options);
+        let packed = if judgement == Judgement::Irrelevant { packed.emptied() } else { packed };
         let mut left_out: BTreeMap<Decision, usize> = BTreeMap::new();
         for decision in packed.decisions.iter().filter(|decision| **decision != Decision::Kept) {
             *left_out.entry(*decision).or_default() += 1;
@@ -50,10 +54,11 @@ impl Candidates {
             max_tokens: options.max_tokens,
             overflowed: packed.packing.overflowed,
             candidates: self.list.len(),
+            relevance,
             dropped: self.dropped(&pool, &packed),
             left_out,
             arms: self.found.reports.iter().map(|report| (report.arm.name(), report.clone())).collect(),
-            notes: self.notes(&pool, options),
+            notes: self.notes(&pool, options, judgement),
             trace,
             memories: packed
                 .kept
@@ -171,8 +176,9 @@ impl Candidates {
         self.list.is_empty() || self.list.iter().any(|candidate| candidate.similarity.is_some())
     }
 
-    fn notes(&self, pool: &ScoredPool, options: &FinishOptions) -> Vec<String> {
+    fn notes(&self, pool: &ScoredPool, options: &FinishOptions, judgement: Judgement) -> Vec<String> {
         let mut notes = self.found.notes.clone();
+        notes.extend(judgement.note().map(str::to_owned));
         if options.min_similarity.is_some() && !self.compared() {
             notes.push(
                 "the floor of the similarity was not applied: no memory could be compared with the query"
@@ -230,6 +236,7 @@ impl Candidates {
             proximity: scored.signals.proximity,
             proof: scored.signals.proof,
             combined: scored.combined,
+            relevance: self.relevance(pool, place, options),
         };
         Some(Selected { record, rank: at + 1, score, basis, scores: numbers, evidence })
     }

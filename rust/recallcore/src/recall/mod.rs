@@ -1,5 +1,6 @@
 //! One recall: the arms search, fusion orders, scores are combined, packing selects. Composition only, no formula.
 
+mod abstaining;
 mod arms;
 mod candidates;
 mod decision;
@@ -75,6 +76,7 @@ pub fn search(
             .entities
             .as_ref()
             .map(|names| indexes.graph.entities_in(query, names, GraphLimits::default())),
+        text: query,
         analysis: analyze(query),
         vector,
         allowed: &allowed,

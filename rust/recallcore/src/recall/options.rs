@@ -147,6 +147,9 @@ pub struct FinishOptions {
     pub min_reranker: Option<f64>,
     /// The least combined score, inclusive; absent: none.
     pub min_final: Option<f64>,
+    /// The least relevance of the best memory, in [0, 1]: below it nothing is returned.
+    #[serde(default)]
+    pub min_relevance: f64,
     /// Whether an observation that is returned stands for the memories it was made from.
     pub prefer_observations: bool,
     /// Whether to tell the whole story.
@@ -162,8 +165,14 @@ impl FinishOptions {
     /// The floors as checked values.
     ///
     /// # Errors
-    /// `Config` for one that is no number.
+    /// `Config` for one that is no number, or a least relevance outside [0, 1].
     pub fn floors(&self) -> Result<Floors> {
+        if !(0.0..=1.0).contains(&self.min_relevance) {
+            return Err(Error::Config(format!(
+                "min_relevance is {}, expected a number from 0 to 1",
+                self.min_relevance
+            )));
+        }
         Floors::new(self.min_similarity, self.min_reranker, self.min_final)
     }
 }

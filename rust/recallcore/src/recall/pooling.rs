@@ -9,7 +9,8 @@ use crate::fusion::Fused;
 use crate::fusion::auto::{self, CosineScale, Said, Scales, Weighed};
 use crate::fusion::interleave::interleave;
 use crate::fusion::rrf;
-use crate::ranking::{Hit, Row};
+use crate::ranking::{ArmId, Hit, Row};
+use crate::scoring::relevance::{self, Clues};
 use crate::scoring::similarity::{Anchors, on_common_scale};
 
 /// The fused rows, and columns beside them.
@@ -21,6 +22,8 @@ pub struct Pooled {
     pub scales: Option<Scales>,
     /// Likeness to the query on the common scale; empty without vectors.
     pub similarities: Vec<Option<f64>>,
+    /// How likely each row is to bear on the query; none where no arm measured anything.
+    pub relevances: Vec<Option<f64>>,
 }
 
 impl Question<'_> {
@@ -37,8 +40,10 @@ impl Question<'_> {
 
     /// A pool that only ranks made.
     fn counted(&self, fused: Fused, found: &Found) -> Result<Pooled> {
-        let similarities = self.similarities(&self.cosines(&fused.rows, found)?);
-        Ok(Pooled { fused, parts: Vec::new(), scales: None, similarities })
+        let cosines = self.cosines(&fused.rows, found)?;
+        let relevances = self.relevances(&cosines, &self.bm25s(&fused.rows, found)?, found);
+        let similarities = self.similarities(&cosines);
+        Ok(Pooled { fused, parts: Vec::new(), scales: None, similarities, relevances })
     }
 
     /// A pool that scores made: every row is looked up in the arms that did not return it.
@@ -62,9 +67,13 @@ impl Question<'_> {
         let Weighed { fused, parts, scales } =
             auto::fuse(rankings, &said, found.keyword_ideal, likeness, self.options.rrf_k);
         let place = |row: &Row| rows.binary_search(row).ok();
-        let cosines: Vec<Option<f64>> =
-            fused.rows.iter().map(|row| place(row).and_then(|at| column(&cosines, at))).collect();
-        Ok(Pooled { fused, parts, scales: Some(scales), similarities: self.similarities(&cosines) })
+        let in_order = |scores: &[Option<f64>]| -> Vec<Option<f64>> {
+            fused.rows.iter().map(|row| place(row).and_then(|at| column(scores, at))).collect()
+        };
+        let (cosines, bm25s) = (in_order(&cosines), in_order(&bm25s));
+        let relevances = self.relevances(&cosines, &bm25s, found);
+        let similarities = self.similarities(&cosines);
+        Ok(Pooled { fused, parts, scales: Some(scales), similarities, relevances })
     }
 
     /// The cosines of rows with the query, as the semantic arm has them or, where it did not return a row, compared
@@ -87,6 +96,25 @@ impl Question<'_> {
             true => Ok(vec![None; unknown.len()]),
             false => self.indexes.keyword.scores(&self.analysis, self.reading(), unknown),
         })
+    }
+
+    /// How likely rows are to bear on the query, by what the arms measured.
+    fn relevances(&self, cosines: &[Option<f64>], bm25s: &[Option<f64>], found: &Found) -> Vec<Option<f64>> {
+        if self.analysis.is_empty() {
+            // Where nothing is asked nothing bears on it, however alike two strings of signs may be.
+            return vec![Some(0.0); cosines.len()];
+        }
+        let thresholds = self.indexes.embedder().map(|embedder| embedder.thresholds);
+        let keyword_ran = self.options.arms.contains(&ArmId::Keyword);
+        let relevance = |(cosine, bm25): (&Option<f64>, &Option<f64>)| {
+            let lifted = cosine
+                .zip(thresholds)
+                .map(|(cosine, Thresholds { seed, temporal, .. })| relevance::lift(cosine, temporal, seed));
+            let covered =
+                keyword_ran.then(|| relevance::covered(bm25.unwrap_or_default(), found.keyword_ideal));
+            Clues { lift: lifted, covered }.relevance()
+        };
+        cosines.iter().zip(bm25s).map(relevance).collect()
     }
 
     /// Cosines on the scale that embedders share.

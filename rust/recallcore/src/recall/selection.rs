@@ -33,6 +33,8 @@ pub struct Scores {
     pub proof: f64,
     /// The sort key; unbounded.
     pub combined: f64,
+    /// How likely it is to bear on the query, in [0, 1]; absent where nothing measured it.
+    pub relevance: Option<f64>,
 }
 
 /// One memory of the answer.
@@ -78,6 +80,8 @@ pub struct Selection {
     pub overflowed: bool,
     /// How many candidates there were.
     pub candidates: usize,
+    /// The highest relevance among them; absent where nothing measured it.
+    pub relevance: Option<f64>,
     /// The candidates left out above the last one kept, in order; all of them where none was kept.
     pub dropped: Vec<Dropped>,
     /// How many candidates were left out, by reason.

@@ -11,6 +11,7 @@ pub mod passthrough;
 pub mod proof;
 pub mod proximity;
 pub mod recency;
+pub mod relevance;
 pub mod similarity;
 
 /// The value that neither helps nor harms a memory.

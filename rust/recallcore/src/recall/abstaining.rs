@@ -1,0 +1,96 @@
+//! Whether anything that was found bears on the question, or the answer is better left empty.
+
+use super::candidates::Candidates;
+use super::decision::Decision;
+use super::finish::Packed;
+use super::options::FinishOptions;
+use super::scored::ScoredPool;
+use crate::analyzer::writing;
+use crate::packing::Packing;
+use crate::scoring::normalise::Scale;
+
+impl Candidates {
+    /// The relevance of one candidate: what a reranker says whose numbers mean something by themselves, else what the
+    /// arms measured.
+    pub(super) fn relevance(&self, pool: &ScoredPool, place: usize, options: &FinishOptions) -> Option<f64> {
+        let means_something = match options.scale {
+            Scale::Probability | Scale::Logit => !options.order_only,
+            Scale::Auto => false,
+        };
+        let judged = pool.scored.get(place).and_then(|scored| scored.rerank).filter(|_| means_something);
+        judged.or_else(|| self.list.get(place)?.relevance)
+    }
+
+    /// The highest relevance of all candidates; of those that a reranker was asked about, where it was.
+    pub(super) fn best_relevance(&self, pool: &ScoredPool, options: &FinishOptions) -> Option<f64> {
+        let asked = |place: &usize| pool.scored.get(*place).is_some_and(|scored| scored.rerank.is_some());
+        let some_asked = (0..self.list.len()).any(|place| asked(&place));
+        (0..self.list.len())
+            .filter(|place| !some_asked || asked(place))
+            .filter_map(|place| self.relevance(pool, place, options))
+            .max_by(f64::total_cmp)
+    }
+
+    /// Whether nothing that was found bears on the question: `None` if it does, else what to do about it.
+    ///
+    /// A memory of the time asked about is an answer by its date alone. Across scripts both words and cosines say too
+    /// little to leave a question unanswered.
+    pub(super) fn judged(
+        &self,
+        relevance: Option<f64>,
+        packed: &Packed,
+        options: &FinishOptions,
+    ) -> Judgement {
+        let irrelevant = relevance.is_some_and(|relevance| relevance < options.min_relevance);
+        if !irrelevant || self.found.temporal.iter().any(|hit| hit.arm_score >= 0.0) {
+            return Judgement::Answers;
+        }
+        let first = packed.kept.first().and_then(|(_, record)| writing(&record.text));
+        match (self.writing, first) {
+            (Some(asked), Some(found)) if asked != found => Judgement::Unsure,
+            (Some(_) | None, Some(_) | None) => Judgement::Irrelevant,
+        }
+    }
+}
+
+/// What the best relevance means for the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// Something bears on the question, or is asked for by its time.
+    Answers,
+    /// Little bears on it, but the best memory is in another script.
+    Unsure,
+    /// Nothing bears on it.
+    Irrelevant,
+}
+
+impl Judgement {
+    /// What a caller should know of it.
+    pub(super) fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Unsure => Some(
+                "the relevance is low, but the best memory is in another script than the query, across which it says \
+                 little: nothing was left out",
+            ),
+            Self::Answers | Self::Irrelevant => None,
+        }
+    }
+}
+
+impl Packed {
+    /// The same with nothing in it, because nothing bears on the question.
+    #[must_use]
+    pub(super) fn emptied(self) -> Self {
+        let empty = |decision| match decision {
+            Decision::Kept | Decision::Budget | Decision::Limit | Decision::Observation => {
+                Decision::Relevance
+            }
+            other => other,
+        };
+        Self {
+            packing: Packing::default(),
+            decisions: self.decisions.into_iter().map(empty).collect(),
+            kept: Vec::new(),
+        }
+    }
+}
