@@ -311,9 +311,7 @@ def boosted(
 def boosted_auto(
     fused: NDArray[np.float64], ranks: NDArray[np.int64], boosts: bytes, rrf_k: float
 ) -> NDArray[np.float64]:
-    """Returns the keys of the cut for scores of `fuse_auto`: as `boosted`, with reciprocal ranks as shares of the
-    first place's.
-    """
+    """Returns the keys of the cut for scores of `fuse_auto`: as `boosted`, with a first place worth 1."""
 
 def cut(keys: NDArray[np.float64], depth: int) -> NDArray[np.int64]:
     """Returns the places of the ``depth`` highest keys, highest first; all in order if no more exist."""

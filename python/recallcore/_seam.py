@@ -384,10 +384,7 @@ def _trace_of(traced: Mapping[str, Any], options: RecallOptions) -> Trace:
         finish=_steering_mapping(options, traced["alphas"]),
         scales=traced["scales"],
         rankings=_by_arm(traced["rankings"], lambda ranking: tuple(Ranked(**each) for each in ranking)),
-        pool=tuple(
-            _traced_of(each)
-            for each in traced["pool"]
-        ),
+        pool=tuple(_traced_of(each) for each in traced["pool"]),
         rerank=RerankReport(),
         stages=tuple(StageTime(**each) for each in traced["stages"]),
     )

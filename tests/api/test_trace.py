@@ -145,11 +145,35 @@ def test_rankings_are_what_the_arms_found(filled: Bank) -> None:
 
 
 def test_fused_score_is_the_sum_of_reciprocal_ranks(filled: Bank) -> None:
-    _, trace = traced(filled, rrf_k=10)
+    _, trace = traced(filled, fusion="rrf", rrf_k=10)
+    assert trace.scales is None
     for each in trace.pool:
+        assert each.fused_parts is None
         assert each.fused == pytest.approx(
             sum(1 / (10 + rank) for rank in each.arm_ranks.values()), rel=1e-12
         )
+
+
+def test_fused_score_is_the_sum_of_the_parts_of_the_arms(filled: Bank) -> None:
+    _, trace = traced(filled, rrf_k=10)
+    for each in trace.pool:
+        assert each.fused_parts is not None
+        assert each.fused == sum(each.fused_parts.values())
+    scales: Any = trace.scales  # JSON
+    typical = scales["semantic"]["typical"]
+    for arm, ranking in trace.rankings.items():
+        for found in ranking:
+            candidate = trace.candidate(found.id)
+            assert candidate is not None
+            assert candidate.fused_parts is not None
+            part = candidate.fused_parts.get(arm, 0.0)
+            match arm:
+                case "keyword":
+                    assert part == found.arm_score / scales[arm]["full"]
+                case "semantic":
+                    assert part == (found.arm_score - typical) / (scales[arm]["full"] - typical)
+                case "graph" | "temporal":
+                    assert part == pytest.approx(scales[arm] * 11 / (10 + found.rank), rel=1e-12)
 
 
 def test_rank_change_counts_the_places_risen(filled: Bank) -> None:

@@ -36,7 +36,7 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
     """Tells the way of a candidate, a line for each stage."""
     size = len(trace.pool)
     lines = [] if trace.window is None else [_asked(trace)]
-    lines += [f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}{_parts(candidate)}"]
+    lines.append(_fused(candidate, size))
     if candidate.boosted is not None:
         boosts = ", ".join(f"{arm} {level}" for arm, level in options.boosts.items()) or "none"
         lines.append(f"cut to {options.rerank_depth} by {candidate.boosted:.4g}, boosts: {boosts}")
@@ -54,9 +54,10 @@ def story_of(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -
     return tuple(lines)
 
 
-def _parts(candidate: TracedCandidate) -> str:
-    parts = candidate.fused_parts or {}
-    return " = " + " + ".join(f"{arm} {part:.4g}" for arm, part in parts.items()) if parts else ""
+def _fused(candidate: TracedCandidate, size: int) -> str:
+    parts = [f"{arm} {part:.4g}" for arm, part in (candidate.fused_parts or {}).items()]
+    sum_of = f" = {' + '.join(parts)}" if parts else ""
+    return f"fused: place {candidate.fused_rank} of {size}, score {candidate.fused:.4g}{sum_of}"
 
 
 def _asked(trace: Trace) -> str:

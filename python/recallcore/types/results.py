@@ -52,7 +52,7 @@ class Scores:
         keyword: The BM25 score, or None.
         graph: The graph arm's score, or None.
         temporal: The temporal arm's score, or None.
-        fused: What fusion made of its ranks.
+        fused: What fusion made of its scores and ranks.
         rerank: The normalised score of the reranker, in [0, 1], or None if none ran for it.
         recency: How new it is, in [0, 1]; 0.5 is neutral.
         proximity: How near the middle of the window, in [0.5, 1]; 0.5 outside of it and without a window.

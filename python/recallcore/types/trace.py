@@ -100,8 +100,8 @@ class TracedCandidate:
         arm_ranks: Its place in the ranking of each arm that found it.
         fused_rank: Its place after fusion, from 1.
         fused: Its fused score.
-        fused_parts: What each arm added to it with fusion ``auto``, also one that ranked it too low to return it;
-            None with another.
+        fused_parts: What each arm added to it with fusion ``auto``, also one that ranked it too low to
+            return it; None with another.
         boosted: The key of the cut, the fused score with boosted ranks; None where nothing was cut.
         pool_rank: Its place in the head, which a reranker may see, from 1; None beyond ``rerank_depth``.
         rerank_raw: What the reranker said; None where none did.
@@ -151,8 +151,8 @@ class TracedCandidate:
     def to_dict(self) -> JsonObject:
         """Returns everything as JSON values."""
         parts = None if self.fused_parts is None else {**self.fused_parts}
-        own: JsonObject = {"arm_ranks": {**self.arm_ranks}, "fused_parts": parts, "rank_change": self.rank_change}
-        return {**asdict(self), **own}
+        by_arm: JsonObject = {"arm_ranks": {**self.arm_ranks}, "fused_parts": parts}
+        return {**asdict(self), **by_arm, "rank_change": self.rank_change}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,10 +238,10 @@ class Trace:
         reading: The words of the query that the window was read in, or None.
         search: What the search was asked: arms, depth, filter, window, floors, fusion.
         finish: What steered scoring and packing: alphas, recency, boosts, floors, budget, limit.
-        scales: How fusion ``auto`` weighed the arms' scores, None with another: of ``semantic`` the ``typical``
-            cosine, which adds 0, and the ``full`` one, which adds 1; of ``keyword`` the ``best`` score, the
-            ``ideal`` one and the ``full`` one; of ``graph`` and ``temporal`` what the first place adds. None for
-            an arm that ranked nothing.
+        scales: How fusion ``auto`` weighed the arms' scores, None with another: of ``semantic`` the
+            ``typical`` cosine, which adds 0, and the ``full`` one, which adds 1; of ``keyword`` the ``best``
+            score, the ``ideal`` one and the ``full`` one; of ``graph`` and ``temporal`` what the first place
+            adds. None for an arm that ranked nothing.
         rankings: What each arm that ran found, best first.
         pool: Every candidate, in the order of `TracedCandidate.rank`.
         rerank: What the reranker did.

@@ -43,10 +43,15 @@ pub fn fuse_auto<'py>(
     let cosines = contiguous("cosines", cosines.as_slice())?;
     let bm25s = contiguous("bm25s", bm25s.as_slice())?;
     same_length(&[("rows", rows.len()), ("cosines", cosines.len()), ("bm25s", bm25s.len())])?;
-    for (name, scores) in [("cosines", cosines), ("bm25s", bm25s), ("ideal", &[ideal])] {
-        if scores.iter().any(|score| score.is_infinite()) || (name == "ideal" && ideal.is_nan()) {
-            return Err(InputError::new_err(format!("{name} holds an infinity or no number")));
+    for (name, scores) in [("cosines", cosines), ("bm25s", bm25s)] {
+        if scores.iter().any(|score| score.is_infinite()) {
+            return Err(InputError::new_err(format!(
+                "{name} holds an infinity, expected finite numbers or NaN"
+            )));
         }
+    }
+    if !ideal.is_finite() {
+        return Err(InputError::new_err(format!("ideal is {ideal}, expected a finite number")));
     }
     let likeness = CosineScale::new(typical, rare).map_err(to_python)?;
     let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;

@@ -175,6 +175,7 @@ proptest! {
             prop_assert_eq!(index.len(), memories.len());
             let found = index.search(&query, reading, &all(32), usize::MAX, None).unwrap();
             prop_assert_eq!(found.hits.len(), expected.len());
+            prop_assert!(found.hits.iter().all(|hit| hit.arm_score < found.ideal));
             for hit in &found.hits {
                 prop_assert!((hit.arm_score - expected[&hit.row]).abs() < 1e-12, "{:?} {:?}", hit, expected);
             }
@@ -196,6 +197,17 @@ proptest! {
         prop_assert_eq!(bits(&answers[0]), bits(&answers[2]));
         prop_assert_eq!(&answers[0], &answers[2]);
     }
+}
+
+#[test]
+fn a_word_that_no_memory_holds_raises_the_ideal_and_no_score() {
+    let index = indexed(usize::MAX, &[("river stone", None), ("river", None), ("cat", None)]);
+    let asked = |query: &str| index.search(&analyze(query), Reading::Text, &all(3), 9, None).unwrap();
+    let (known, with_unknown) = (asked("river stone"), asked("river stone unheard"));
+    assert_eq!(known.hits, with_unknown.hits);
+    let rarity = |frequency: f64| ((3.0 - frequency + 0.5) / (frequency + 0.5)).ln_1p();
+    assert!((known.ideal - (rarity(2.0) + rarity(1.0))).abs() < 1e-12);
+    assert!((with_unknown.ideal - (rarity(2.0) + rarity(1.0) + rarity(0.0))).abs() < 1e-12);
 }
 
 #[test]
