@@ -80,7 +80,10 @@ def _unjudged(trace: Trace) -> str:
         case "failed":
             return f"{reranker} failed before it got to it"
         case "complete" | None:
-            return f"{reranker} could not read it, for it was forgotten or replaced while the recall ran"
+            return (
+                f"{reranker} did not read it, for it does not know its script, or it was forgotten or "
+                "replaced while the recall ran"
+            )
 
 
 def _judged(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -> str:
