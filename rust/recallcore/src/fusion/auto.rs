@@ -387,7 +387,9 @@ mod tests {
             let renamed = |row: Row| (row + shift) % 30;
             let mut other = question.clone();
             for ranking in &mut other.rankings {
-                ranking.iter_mut().for_each(|row| *row = renamed(*row));
+                for row in ranking.iter_mut() {
+                    *row = renamed(*row);
+                }
             }
             other.said.iter_mut().for_each(|said| said.row = renamed(said.row));
             other.said.sort_by_key(|said| said.row);
