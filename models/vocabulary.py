@@ -6,7 +6,7 @@ The source knows a hundred languages in 250,002 pieces. Kept are
 2. every single character, with and without the word mark, of whatever script, so that a text in a
    dropped language becomes many pieces instead of unknown ones,
 3. every piece made of Hangul, kana, Han, digits, punctuation, symbols and emoji,
-4. every Latin piece that the source's own segmentation uses for at least `_USES` spellings out of
+4. every Latin piece that the source's own segmentation uses for enough spellings (`latin_uses`) out of
    the word lists below: words as they are, Capitalised and in CAPITALS, at the start of a word and
    inside one,
 5. Latin pieces with a capital behind a small letter, such as YouTube, which word lists never hold.
@@ -37,12 +37,14 @@ _EAST_ASIAN = regex.compile(
 )
 _LATIN = regex.compile(rf"[\p{{Script=Latin}}{_SHARED}]*")
 _INNER_CAPITAL = regex.compile(r"\p{Ll}\p{Lu}")
-_USES = 3
 _WORDS_AT_ONCE = 50_000
 
 
-def kept_pieces(source: Source) -> list[int]:
-    """Returns the ids of the pieces to keep, ascending; the special pieces come first."""
+def kept_pieces(source: Source, *, latin_uses: int = 3) -> list[int]:
+    """Returns the ids of the pieces to keep, ascending; the special pieces come first.
+
+    A Latin piece is kept that is used for `latin_uses` spellings or more.
+    """
     specials = range(len(SPECIAL_PIECES))
     if source.pieces[: len(SPECIAL_PIECES)] != SPECIAL_PIECES:
         raise ValueError(f"first pieces are {source.pieces[:4]}, expected {SPECIAL_PIECES}")
@@ -57,7 +59,7 @@ def kept_pieces(source: Source) -> list[int]:
         elif _LATIN.fullmatch(text):
             (kept if _INNER_CAPITAL.search(text) else latin).add(piece_id)
     uses = _uses(source, _spellings())
-    return sorted(kept | {piece_id for piece_id in latin if uses[piece_id] >= _USES})
+    return sorted(kept | {piece_id for piece_id in latin if uses[piece_id] >= latin_uses})
 
 
 def _spellings() -> Iterator[str]:

@@ -221,7 +221,8 @@ class Candidates:
 
         Args:
             options: ``{"max_tokens", "limit", "overflow", "recency", "alphas", "passthrough_alphas", "scale",
-                "blend", "order_only", "min_similarity", "min_reranker", "min_final", "prefer_observations",
+                "blend", "order_only", "min_similarity", "min_reranker", "min_final", "min_relevance",
+                "prefer_observations",
                 "trace"}``.
             rerank_scores: Shape (head,), NaN where the reranker has no number; None if none ran.
             asked: Shape (head,), which it was asked about, the others stand below; None means all.

@@ -284,6 +284,7 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
         "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,
+        "min_relevance": options.min_relevance,
         "prefer_observations": options.prefer_observations,
         "trace": options.trace,
     }
@@ -313,6 +314,8 @@ def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallRes
         max_tokens=selection["max_tokens"],
         overflowed=selection["overflowed"],
         candidates=selection["candidates"],
+        relevance=selection["relevance"],
+        min_relevance=options.min_relevance,
         dropped=tuple(Dropped(**each) for each in selection["dropped"]),
         left_out=selection["left_out"],
         arms=_by_arm(selection["arms"], lambda report: ArmReport(**report)),

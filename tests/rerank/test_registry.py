@@ -254,3 +254,11 @@ def test_unknown_names_come_with_a_suggestion(spec: str, message: str) -> None:
 def test_directory_given_as_a_name_is_recognised(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="did you mean the directory, 'onnx:"):
         resolve(str(tmp_path))
+
+
+def test_directory_states_the_scripts_that_its_model_knows(make_model: ModelMaker) -> None:
+    stated = resolve(make_model.cross_encoder(files={"recallcore.json": {"scripts": ["Latin", "Han"]}}))
+    silent = resolve(make_model.cross_encoder())
+    assert stated is not None
+    assert silent is not None
+    assert (stated.scripts, silent.scripts) == (frozenset({"Latin", "Han"}), None)

@@ -60,6 +60,7 @@ FULL: Mapping[str, Mapping[str, Any]] = {
         "min_similarity": None,
         "min_reranker": None,
         "min_final": None,
+        "min_relevance": 0.0,
         "prefer_observations": False,
         "trace": False,
     },

@@ -290,6 +290,7 @@ class Bank(Twins):
         budgets: Budgets | BudgetRule | None = None,
         read_time: bool | None = None,
         search_context: bool | None = None,
+        min_relevance: float | None = None,
         tz: str | None = None,
         vector: ArrayLike | None = None,
         overflow: Overflow = "first",
@@ -342,6 +343,8 @@ class Bank(Twins):
             budgets: What the budgets mean: `FixedBudgets`, `AdaptiveBudgets`, or ``fixed`` or ``adaptive``.
             read_time: Whether words for time in the query make a time window; the library's is yes.
             search_context: Whether memories are found by their context too; the library's is yes.
+            min_relevance: The least relevance of the best memory, in [0, 1], below which nothing is returned
+                and ``abstention`` says why; the library's is 0.02, and 0 returns whatever was found.
             tz: The time zone in which their days begin; the library's is UTC.
             vector: The query's own vector, shape (dimension,), instead of the embedder's.
             overflow: If nothing fits, ``first`` returns the best memory whole and says so, ``strict``
@@ -394,6 +397,7 @@ class Bank(Twins):
             prefer_observations=prefer_observations,
             read_time=read_time,
             search_context=search_context,
+            min_relevance=min_relevance,
             tz=tz,
             budgets=budgets,
             overflow=overflow,

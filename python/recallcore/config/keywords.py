@@ -48,6 +48,7 @@ class RecallKeywords(TypedDict, total=False):
     rerank_depth: int | None
     ordered: bool
     fusion: Fusion | None
+    min_relevance: float | None
     rrf_k: float | None
     cap_per_arm: int | None
     boosts: Mapping[Arm, Level] | None
@@ -79,6 +80,7 @@ class SettingsKeywords(TypedDict, total=False):
     alphas: Mapping[Alpha, float] | None
     boosts: Mapping[Arm, Level] | None
     fusion: Fusion | None
+    min_relevance: float | None
     rrf_k: float | None
     cap_per_arm: int | None
     prefer_observations: bool | None

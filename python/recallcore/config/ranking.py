@@ -46,6 +46,8 @@ DEFAULT_RERANK_DEPTH = 300
 DEFAULT_FUSION: Fusion = "auto"
 DEFAULT_ALPHAS: Alphas = {"recency": 0.2, "proximity": 0.2, "proof": 0.1}
 RRF_K = 60.0
+DEFAULT_MIN_RELEVANCE = 0.02
+"""Fewer than 1 in 100 questions that a bank can answer lie below it; see `docs/relevance.md`."""
 
 _MOST_ALPHA = 2.0
 _FLOOR_RANGES: Mapping[str, tuple[float, float]] = {
@@ -156,4 +158,16 @@ def rrf_k_of(value: object) -> float:
     number = number_of(value, name="rrf_k")
     if number <= 0.0:
         raise InputError(f"rrf_k is {number}, expected a number above 0")
+    return number
+
+
+def min_relevance_of(value: object) -> float:
+    """Returns a number from 0 to 1.
+
+    Raises:
+        InputError: It is none.
+    """
+    number = number_of(value, name="min_relevance")
+    if not 0.0 <= number <= 1.0:
+        raise InputError(f"min_relevance is {number:g}, expected a number from 0 to 1")
     return number

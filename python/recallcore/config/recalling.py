@@ -15,6 +15,7 @@ from recallcore.config.ranking import (
     DEFAULT_BUDGET,
     DEFAULT_FUSION,
     DEFAULT_MAX_TOKENS,
+    DEFAULT_MIN_RELEVANCE,
     DEFAULT_RERANK_DEPTH,
     OVERFLOWS,
     RRF_K,
@@ -69,6 +70,7 @@ class RecallOptions:
         min_similarity: The least likeness to the query on the scale that embedders share, or None.
         min_reranker: The least normalised rerank score, or None.
         min_final: The least combined score, or None.
+        min_relevance: The least relevance of the best memory; below it nothing is returned.
         rerank: Whether a reranker should run, if there is one.
         reranking: How it is used.
         rerank_depth: How many candidates it sees.
@@ -102,6 +104,7 @@ class RecallOptions:
     min_similarity: float | None
     min_reranker: float | None
     min_final: float | None
+    min_relevance: float = 0.0
     rerank: bool
     reranking: RerankOptions = field(default_factory=RerankOptions)
     rerank_depth: int
@@ -192,6 +195,7 @@ def recall_options(
         min_similarity=floors.get("similarity"),
         min_reranker=floors.get("reranker"),
         min_final=floors.get("final"),
+        min_relevance=_or(chosen.min_relevance, DEFAULT_MIN_RELEVANCE),
         rerank=rerank,
         reranking=_reranking(asked, chosen.rerank, settings.rerank),
         ordered=ordered,
@@ -244,6 +248,7 @@ def similar_options(
         boosts={},
         prefer_observations=False,
         read_time=False,
+        min_relevance=0.0,
     )
     options = recall_options(given, settings, now)
     return replace(options, cap_per_arm=None, filter=replace(options.filter, exclude=exclude))

@@ -20,6 +20,7 @@ from recallcore.config.ranking import (
     DEFAULT_BUDGET,
     DEFAULT_FUSION,
     DEFAULT_MAX_TOKENS,
+    DEFAULT_MIN_RELEVANCE,
     DEFAULT_RERANK_DEPTH,
     FUSIONS,
     RRF_K,
@@ -30,6 +31,7 @@ from recallcore.config.ranking import (
     arms_of,
     boosts_of,
     budget_of,
+    min_relevance_of,
     rerank_depth_of,
     rrf_k_of,
 )
@@ -71,6 +73,7 @@ class Settings:
         alphas: How much recency, proximity and proof may move a score; some of them or all.
         boosts: The arms that are promoted, and how far.
         fusion: How rankings become one: ``auto``, ``rrf`` or ``interleave``.
+        min_relevance: The least relevance of the best memory, in [0, 1]: below it nothing is returned.
         rrf_k: The constant of reciprocal ranks.
         cap_per_arm: The most memories of an arm that are fused.
         prefer_observations: Whether an observation drops the memories it was made from.
@@ -101,6 +104,7 @@ class Settings:
     alphas: Mapping[Alpha, float] | None = None
     boosts: Mapping[Arm, Level] | None = None
     fusion: Fusion | None = None
+    min_relevance: float | None = None
     rrf_k: float | None = None
     cap_per_arm: int | None = None
     prefer_observations: bool | None = None
@@ -235,6 +239,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "alphas": alphas_of,
     "boosts": boosts_of,
     "fusion": lambda value: one_of(value, FUSIONS, name="fusion"),
+    "min_relevance": min_relevance_of,
     "rrf_k": rrf_k_of,
     "cap_per_arm": _integer("cap_per_arm", least=0),
     "prefer_observations": _bool("prefer_observations"),
@@ -258,6 +263,7 @@ LIBRARY = Settings(
     alphas=DEFAULT_ALPHAS,
     boosts={},
     fusion=DEFAULT_FUSION,
+    min_relevance=DEFAULT_MIN_RELEVANCE,
     rrf_k=RRF_K,
     prefer_observations=False,
     read_time=True,

@@ -214,6 +214,7 @@ class _Inquiry:
             min_similarity=None,
             min_reranker=None,
             min_final=None,
+            min_relevance=0.0,
             rerank=False,
             cap_per_arm=None,
             boosts={},

@@ -59,9 +59,7 @@ def told(
     elif state == "trial":
         breaker.spare()
     ran = scored > silent
-    reason = None
-    if not ran:
-        reason = failure.reason if failure is not None else _NEVER_ASKED[ended]
+    reason = None if ran else _reason(reading, ended, failure)
     report = RerankReport(
         ran=ran,
         name=reranker.name,
@@ -75,6 +73,8 @@ def told(
     )
     clamped = _clamped(reading.scores[reading.asked]) if reranker.scale == "probability" else 0
     notes = _notes(report, ended, failure, silent=silent, clamped=clamped, options=options)
+    if reading.foreign:
+        notes = (*notes, _foreign(report, reading.foreign))
     if not ran:
         return Reranking(report=report, notes=notes)
     return Reranking(report=report, scores=reading.scores, asked=reading.asked, notes=notes)
@@ -84,6 +84,9 @@ _NEVER_ASKED: dict[RerankEnd, str] = {
     "complete": "the candidates that it was to judge were forgotten or replaced",
     "deadline": "the deadline had passed before it was asked",
 }
+
+
+_NOTHING_TO_READ: Final = "the candidates are in scripts that it does not know"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +102,12 @@ class _Failure:
     note: str
     reason: str
     late: bool = False
+
+
+def _reason(reading: Reading, ended: RerankEnd, failure: _Failure | None) -> str:
+    if failure is not None:
+        return failure.reason
+    return _NOTHING_TO_READ if reading.foreign else _NEVER_ASKED[ended]
 
 
 def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptions) -> _Failure | None:
@@ -120,6 +129,11 @@ def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptio
 def _clamped(scores: NDArray[np.float64]) -> int:
     """How many probabilities are none, by more than what 32-bit floats round."""
     return int(((scores < -_ROUNDING) | (scores > 1.0 + _ROUNDING)).sum())
+
+
+def _foreign(report: RerankReport, count: int) -> str:
+    where = "; they stand below the others, in fused order" if report.ran else ""
+    return f"reranker {report.name!r} does not know the script of {count} candidates{where}"
 
 
 def _notes(

@@ -9,6 +9,7 @@ from recallcore.config import RecallOptions
 from recallcore.engine.judgement import Reranking, told
 from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
 from recallcore.rerank.reading import Judge, Reading
+from recallcore.rerank.scripts import unknown_script
 from recallcore.types import BreakerState, RerankEnd, RerankReport
 
 NO_RERANKER = "the bank was opened without a reranker"
@@ -32,11 +33,14 @@ def reranked(
     reason = _why_not(outline, options)
     if reason is not None:
         return _left_out(judge, reason)
+    script = unknown_script(query, judge.reranker.scripts)
+    if script is not None:
+        reason = f"the query is in a script that it does not know: {script}"
+        return _left_out(judge, reason, notes=(_not_asked(judge, reason),))
     state = judge.breaker.admit()
     if state == "open":
         reason = "it failed too often, and is left alone for a while"
-        note = f"reranker {judge.reranker.name!r} was not asked: {reason}"
-        return _left_out(judge, reason, state=state, notes=(note,))
+        return _left_out(judge, reason, state=state, notes=(_not_asked(judge, reason),))
     deadline = options.reranking.deadline
     reading = Reading(
         judge,
@@ -56,6 +60,10 @@ def _left_out(
     seen: BreakerState = state or ("open" if judge.breaker.is_open else "closed")
     report = RerankReport(name=reranker.name, scale=reranker.scale, reason=reason, breaker=seen)
     return Reranking(report=report, notes=notes)
+
+
+def _not_asked(judge: Judge, reason: str) -> str:
+    return f"reranker {judge.reranker.name!r} was not asked: {reason}"
 
 
 def _why_not(outline: Outline, options: RecallOptions) -> str | None:

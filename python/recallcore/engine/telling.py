@@ -26,6 +26,10 @@ def outcome_of(candidate: TracedCandidate, options: RecallOptions) -> str:
             return f"left out: its rerank score lies below min_scores of reranker {options.min_reranker:g}"
         case "final_floor":
             return f"left out: its combined score lies below min_scores of final {options.min_final:g}"
+        case "relevance":
+            return (
+                f"left out: nothing that was found is as relevant as min_relevance {options.min_relevance:g}"
+            )
         case "observation":
             return "left out: an observation that was made from it was returned instead"
         case "forgotten" | "replaced":
@@ -76,7 +80,10 @@ def _unjudged(trace: Trace) -> str:
         case "failed":
             return f"{reranker} failed before it got to it"
         case "complete" | None:
-            return f"{reranker} could not read it, for it was forgotten or replaced while the recall ran"
+            return (
+                f"{reranker} did not read it, for it does not know its script, or it was forgotten or "
+                "replaced while the recall ran"
+            )
 
 
 def _judged(candidate: TracedCandidate, trace: Trace, options: RecallOptions) -> str:

@@ -53,6 +53,12 @@ class ResolvedReranker:
         return max(1, least) if isinstance(least, int) else 1
 
     @property
+    def scripts(self) -> frozenset[str] | None:
+        """The scripts that it knows, or None where it does not say, and reads whatever it is given."""
+        said = self._member("scripts")
+        return frozenset(map(str, said)) if isinstance(said, list | tuple | set | frozenset) else None
+
+    @property
     def loading(self) -> bool:
         """Whether its model is being loaded at this moment."""
         return self._member("loading") is True
@@ -101,7 +107,8 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     ==========================  ==========================================================
     None, False                 none: memories stay in the order of fusion
     ``"none"``, ``"passthrough"``  none
-    another name                what `register`, an entry point or ``recallcore models add`` offers
+    another name                the model of that name in the package recallcore-models, or what
+                                `register`, an entry point or ``recallcore models add`` offers
     ``"onnx:/dir"``, a `Path`   the cross-encoder in that directory, loaded at its first use
     a `Reranker`                itself
     a function                  `CallableReranker(function)`

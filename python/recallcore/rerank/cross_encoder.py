@@ -125,6 +125,11 @@ class CrossEncoder:
         return self._tokenizer.max_tokens
 
     @property
+    def scripts(self) -> tuple[str, ...] | None:
+        """The scripts that it knows, by Unicode's names; None where its directory does not say."""
+        return self._stated.own.texts("scripts")
+
+    @property
     def revision(self) -> str:
         """Which weights and `max_tokens`: what scores differently never shares a name and a revision."""
         return self._revision

@@ -28,11 +28,20 @@ class LazyCrossEncoder:
         name: What it is called in notes and traces.
         scale: What its numbers are.
         load: Loads it; called again at the next need if it fails.
+        scripts: The scripts that it knows, by Unicode's names; None for any.
     """
 
-    def __init__(self, name: str, scale: Scale, load: Callable[[], CrossEncoder]) -> None:
+    def __init__(
+        self,
+        name: str,
+        scale: Scale,
+        load: Callable[[], CrossEncoder],
+        *,
+        scripts: tuple[str, ...] | None = None,
+    ) -> None:
         self._name = name
         self._scale = scale
+        self._scripts = scripts
         self._load = load
         self._loaded: CrossEncoder | None = None
         self._loading_since: float | None = None
@@ -53,6 +62,11 @@ class LazyCrossEncoder:
     def scale(self) -> Scale:
         """What its numbers are."""
         return self._scale
+
+    @property
+    def scripts(self) -> tuple[str, ...] | None:
+        """The scripts that it knows, by Unicode's names; None where its directory does not say."""
+        return self._scripts
 
     @property
     def revision(self) -> str | None:
@@ -105,7 +119,12 @@ def model_in(directory: Path) -> LazyCrossEncoder:
     with _lock:
         if place not in _shared:
             stated = read_model_directory(place)
-            _shared[place] = LazyCrossEncoder(stated.name, stated_scale(stated), lambda: CrossEncoder(place))
+            _shared[place] = LazyCrossEncoder(
+                stated.name,
+                stated_scale(stated),
+                lambda: CrossEncoder(place),
+                scripts=stated.own.texts("scripts"),
+            )
         return _shared[place]
 
 

@@ -13,6 +13,7 @@ from recallcore.rerank.breaker import Breaker
 from recallcore.rerank.cache import MemoryVersion, ScoreCache
 from recallcore.rerank.choosing import ResolvedReranker
 from recallcore.rerank.running import Clock, ask
+from recallcore.rerank.scripts import unknown_script
 from recallcore.types import RerankWork
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Reading:
         answered: How many texts it has answered.
         error: How the reranker failed, or None.
         finished: Whether the last slice came to its end.
+        foreign: How many memories are in a script that the reranker does not know; it is not asked of them.
     """
 
     def __init__(
@@ -77,6 +79,8 @@ class Reading:
         self.answered = 0
         self.error: BaseException | None = None
         self.finished = True
+        self.foreign = 0
+        self._scripts = judge.reranker.scripts
 
     @property
     def late(self) -> bool:
@@ -108,6 +112,9 @@ class Reading:
         wanted: dict[int, str] = {}
         for place, text in zip(places, documents, strict=True):
             if text is None:
+                continue
+            if unknown_script(text, self._scripts) is not None:
+                self.foreign += 1
                 continue
             if self.asked[place]:
                 self._same.setdefault(text, float(self.scores[place]))

@@ -8,6 +8,7 @@ from typing import Final
 from recallcore.errors import ConfigError
 from recallcore.local_models import added_models, find_model
 from recallcore.plugins import Factory, Plugins
+from recallcore.rerank.default import DEFAULT_MODEL, default_reranker
 from recallcore.rerank.lazy import model_in
 from recallcore.rerank.protocol import Reranker
 
@@ -18,7 +19,7 @@ NONE_NAMES: Final = ("none", "passthrough")
 """Names for no reranker: memories stay in the order of fusion."""
 
 _plugins: Final[Plugins[Reranker]] = Plugins(
-    "reranker", group=ENTRY_POINT_GROUP, built_in={}, reserved=NONE_NAMES
+    "reranker", group=ENTRY_POINT_GROUP, built_in={DEFAULT_MODEL: default_reranker}, reserved=NONE_NAMES
 )
 
 
@@ -26,7 +27,8 @@ def register(name: str, factory: Factory[Reranker]) -> None:
     """Makes ``recallcore.open(path, reranker=name)`` call `factory`, in this process.
 
     Args:
-        name: Letters, digits, dots, dashes and underscores; not ``none`` or ``passthrough``.
+        name: Letters, digits, dots, dashes and underscores; not ``none`` or ``passthrough``, nor a name of
+            our own.
         factory: Called without arguments, once for each bank that is opened.
 
     Raises:

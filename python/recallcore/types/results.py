@@ -58,6 +58,9 @@ class Scores:
         proximity: How near the middle of the window, in [0.5, 1]; 0.5 outside of it and without a window.
         proof: How well confirmed, in [0, 1]; 0.5 is neutral.
         combined: The key of the order; unbounded, and comparable within one result only.
+        relevance: How likely it is to bear on the query, in [0, 1]: what the reranker says where its numbers
+            mean something by themselves, else what the semantic and the keyword arm measured; None if neither
+            ran.
     """
 
     semantic: float | None = None
@@ -70,6 +73,7 @@ class Scores:
     proximity: float
     proof: float
     combined: float
+    relevance: float | None = None
 
     def to_dict(self) -> JsonObject:
         """Returns every score as JSON values."""
@@ -169,6 +173,9 @@ class RecallResult:
         max_tokens: The budget they were packed into.
         overflowed: True if nothing fitted and the best memory was returned whole all the same.
         candidates: How many memories the arms found together.
+        relevance: How likely the best of them is to bear on the query, in [0, 1]; None if nothing was found,
+            or nothing measured it.
+        min_relevance: Below this nothing is returned; 0 returns whatever was found.
         dropped: The candidates above the last one returned that were left out, and why; all candidates if
             none was returned.
         left_out: How many candidates were left out altogether, by reason.
@@ -192,6 +199,8 @@ class RecallResult:
     max_tokens: int
     overflowed: bool = False
     candidates: int
+    relevance: float | None = None
+    min_relevance: float = 0.0
     dropped: tuple[Dropped, ...] = ()
     left_out: Mapping[DropReason, int] = field(default_factory=dict)
     arms: Mapping[Arm, ArmReport]
@@ -212,11 +221,33 @@ class RecallResult:
 
     @property
     def abstained(self) -> bool:
-        """Whether nothing was returned because nothing was found, or nothing above the floors.
+        """Whether nothing was returned because nothing was found, or nothing above the floors, or relevant.
 
         An empty result of a budget into which no memory fits is no abstention.
         """
         return not self.memories and not self.left_out.get("budget")
+
+    @property
+    def abstention(self) -> str | None:
+        """Why nothing was returned, in words; None if something was, or only the budget was too small.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     print(bank.recall("where is the key?").abstention)
+            no arm found anything
+        """
+        if not self.abstained:
+            return None
+        if not self.candidates:
+            return "no arm found anything"
+        if self.left_out.get("relevance") and self.relevance is not None:
+            return (
+                f"the best of {self.candidates} candidates has a relevance of {self.relevance:.3f}, below "
+                f"min_relevance {self.min_relevance:g}"
+            )
+        reasons = ", ".join(f"{count} by {reason}" for reason, count in self.left_out.items())
+        return f"all {self.candidates} candidates were left out: {reasons}"
 
     def to_dict(self) -> JsonObject:
         """Returns everything as JSON values."""
@@ -226,7 +257,10 @@ class RecallResult:
             "max_tokens": self.max_tokens,
             "overflowed": self.overflowed,
             "abstained": self.abstained,
+            "abstention": self.abstention,
             "candidates": self.candidates,
+            "relevance": self.relevance,
+            "min_relevance": self.min_relevance,
             "dropped": [asdict(each) for each in self.dropped],
             "left_out": dict(self.left_out.items()),
             "arms": {arm: asdict(report) for arm, report in self.arms.items()},

@@ -17,12 +17,14 @@ DropReason = Literal[
     "similarity_floor",
     "reranker_floor",
     "final_floor",
+    "relevance",
     "observation",
     "forgotten",
     "replaced",
 ]
 """Why a candidate was not returned: it did not fit into ``max_tokens``; ``limit`` was reached; it lies below
-``min_scores`` of the similarity, of the reranker, or of the final score; an observation made from it was
+``min_scores`` of the similarity, of the reranker, or of the final score; nothing that was found bears on the
+query, by ``min_relevance``; an observation made from it was
 returned instead; or it was forgotten or replaced while the recall ran."""
 
 Decision = Literal["kept"] | DropReason

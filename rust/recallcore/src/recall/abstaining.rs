@@ -42,7 +42,7 @@ impl Candidates {
         options: &FinishOptions,
     ) -> Judgement {
         let irrelevant = relevance.is_some_and(|relevance| relevance < options.min_relevance);
-        if !irrelevant || self.found.temporal.iter().any(|hit| hit.arm_score >= 0.0) {
+        if !irrelevant || !self.found.temporal.is_empty() {
             return Judgement::Answers;
         }
         let first = packed.kept.first().and_then(|(_, record)| writing(&record.text));

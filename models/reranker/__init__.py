@@ -1,0 +1,1 @@
+"""Trains, exports and checks the default reranker, a cross-encoder made of multilingual-e5-small."""

@@ -1,0 +1,22 @@
+"""Names and places of the reranker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from settings import MODEL_FOLDER as EMBEDDER_FOLDER
+
+NAME = "multilingual-rerank-mini"
+REVISION = "int8-v1"
+# Question and text together; training cuts pairs sooner, for time.
+MAX_TOKENS = 512
+# The scripts whose pieces the vocabulary keeps whole; Unicode's names.
+SCRIPTS = ("Latin", "Hangul", "Han", "Hiragana", "Katakana")
+# A Latin piece is kept that this many spellings of the word lists need.
+LATIN_USES = 6
+
+# The head's last product is scaled so that the sigmoid of a logit is a probability; fitted by `relevance.py`.
+SLOPE, INTERCEPT = 1.0, 0.0
+
+MAGNITUDES_FILE = Path(__file__).resolve().parent / "activation_magnitudes.json"
+MODEL_FOLDER = EMBEDDER_FOLDER.parent / NAME
