@@ -322,6 +322,23 @@ def test_boost_of_an_arm_that_is_off_moves_nothing(filled: Bank) -> None:
     assert any("boosts" in note for note in boosted.notes)
 
 
+def test_boost_counts_a_first_place_as_one_where_scores_are_weighed(bank: Bank) -> None:
+    bank.retain([Memory(text=f"tea {number}", id=f"tea{number}") for number in range(3)])
+    options: Any = {"arms": ["keyword"], "rerank_depth": 2, "query_time": NOW, "trace": True}
+    plain = bank.recall("tea", **options).trace
+    lifted = bank.recall("tea", boosts={"keyword": "low"}, **options).trace
+    assert plain is not None
+    assert lifted is not None
+    for rank, found in enumerate(plain.rankings["keyword"], start=1):
+        before, after = plain.candidate(found.id), lifted.candidate(found.id)
+        assert before is not None
+        assert after is not None
+        assert before.fused == after.fused == before.boosted
+        assert after.boosted == pytest.approx(
+            before.fused + 61 / (60 + rank / 2) - 61 / (60 + rank), rel=1e-12
+        )
+
+
 def test_boost_protects_its_arm_deeper_and_leaves_fused_scores_alone(bank: Bank) -> None:
     bank.retain([Memory(text=f"tea {number}", id=f"tea{number}") for number in range(9)])
     bank.retain(
@@ -329,6 +346,7 @@ def test_boost_protects_its_arm_deeper_and_leaves_fused_scores_alone(bank: Bank)
     )
     options: Any = {
         "arms": ["keyword", "temporal"],
+        "fusion": "rrf",
         "time_window": ("2026-04", "2026-05"),
         "rerank_depth": 8,
         "query_time": NOW,

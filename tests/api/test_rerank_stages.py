@@ -112,8 +112,8 @@ def test_share_of_fusion_orders_and_the_score_stays_the_rerankers(tmp_path: Path
     forester = Forester(lambda place: [0.5, 0.51, 0.9][place])
     with oaks(tmp_path, forester, 3) as bank:
         alone = recalled(bank)
-        blended = recalled(bank, rerank={"blend": 0.9})
-        fusion = recalled(bank, rerank={"blend": 1.0})
+        blended = recalled(bank, rerank={"blend": 0.9}, fusion="rrf")
+        fusion = recalled(bank, rerank={"blend": 1.0}, fusion="rrf")
     assert alone.ids == tuple(names_of(2, 1, 0))
     assert fusion.ids == tuple(names_of(0, 1, 2))
     assert blended.ids == tuple(names_of(2, 0, 1))

@@ -85,6 +85,7 @@ def test_page_lists_every_key_of_real_results_and_no_other(filled: Bank, root: P
     found -= {"trace.rerank.work"}
     found -= {"trace.search.boosts"}
     found -= {"trace.finish.alphas", "trace.finish.boosts"}
+    found -= {"trace.scales", "trace.pool[].fused_parts"}
     page = keys_of_page((root / "docs" / "trace.md").read_text(encoding="utf-8"))
     assert sorted(found - page) == []
     assert sorted(page - found) == []

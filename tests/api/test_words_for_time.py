@@ -19,7 +19,7 @@ def bank(tmp_path: Path) -> Iterator[recallcore.Bank]:
         opened.retain(
             [
                 {
-                    "text": "주문이 밀려 손님이 화를 냈다.",
+                    "text": "결제 오류로 주문 세 건이 취소돼 손님이 화를 냈다.",
                     "id": "spring",
                     "occurred_start": "2026-04-12",
                 },

@@ -56,7 +56,7 @@ def test_fused_score_is_the_sum_of_what_each_arm_says(
 ) -> None:
     rankings = [best_first(cosines), best_first(bm25s), graph, temporal]
     rows, scores, ranks, parts = fused(rankings, cosines, bm25s, ideal=ideal)
-    full = max([ideal / 4, *bm25s.values()])
+    full = max([0.3 * ideal, *bm25s.values()])
     expected = {}
     for row in {row for ranking in rankings for row in ranking}:
         semantic = (cosines[row] - TYPICAL) / (3 * (RARE - TYPICAL)) if row in cosines else 0.0

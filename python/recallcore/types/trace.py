@@ -152,9 +152,13 @@ class TracedCandidate:
 
     def to_dict(self) -> JsonObject:
         """Returns everything as JSON values."""
-        parts = None if self.fused_parts is None else {**self.fused_parts}
-        by_arm: JsonObject = {"arm_ranks": {**self.arm_ranks}, "fused_parts": parts}
-        return {**asdict(self), **by_arm, "rank_change": self.rank_change}
+        parts = self.fused_parts
+        return {
+            **asdict(self),
+            "arm_ranks": {**self.arm_ranks},
+            "fused_parts": None if parts is None else {**parts},
+            "rank_change": self.rank_change,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! score = (cosine − typical) / (3 · (rare − typical))        semantic: 1 is thrice as far out as a rare likeness
-//!       + bm25 / max(best bm25, ideal bm25 / 4)              keyword: 1 is the best memory, if it shares enough
+//!       + bm25 / max(best bm25, 0.3 · ideal bm25)              keyword: 1 is the best memory, if it shares enough
 //!       + 0.1  · (k + 1) / (k + rank)                        graph
 //!       + 0.25 · (k + 1) / (k + rank)                        temporal
 //! ```
@@ -16,7 +16,7 @@
 //! - `typical` and `rare` are the embedder's own: half and nine tenths of unrelated texts are less alike. The query
 //!   has no part in it: where no memory is alike, none gains by being the least unlike.
 //! - `ideal` is what a memory with every word of the query, each many times, would score, words that no memory holds
-//!   included (the theoretical maximum of the paper). A best memory that reaches less than a quarter of it, such as
+//!   included (the theoretical maximum of the paper). A best memory that reaches less than three tenths of it, such as
 //!   one that shares a stray word with a question in another language, is worth less than 1 in proportion.
 //! - Every row is weighed by both scores, not only by those of the arms that returned it.
 //! - A place in the graph or in a time window is evidence of another kind: a bounded addition.
@@ -34,7 +34,7 @@ use crate::{Error, Result};
 const RARE_STEPS: f64 = 3.0;
 
 /// The share of the ideal score from which on the best memory of the keyword arm counts as 1.
-const ENOUGH_OF_IDEAL: f64 = 0.25;
+const ENOUGH_OF_IDEAL: f64 = 0.3;
 
 /// What the first place in the graph arm adds.
 const GRAPH_WEIGHT: f64 = 0.1;
@@ -111,7 +111,7 @@ impl KeywordScale {
     /// // The best memory holds much of the query.
     /// assert_eq!(KeywordScale::new(6.0, 16.0).part(6.0), 1.0);
     /// // The best memory holds a stray word of it.
-    /// assert_eq!(KeywordScale::new(1.0, 16.0).part(1.0), 0.25);
+    /// assert_eq!(KeywordScale::new(1.5, 10.0).part(1.5), 0.5);
     /// ```
     pub fn new(best: f64, ideal: f64) -> Self {
         Self { best, ideal, full: best.max(ENOUGH_OF_IDEAL * ideal) }
@@ -253,7 +253,7 @@ mod tests {
         ];
         let weighed = fuse([&[2, 1], &[1], &[], &[]], &said, 40.0, Some(likeness()), RrfK::default());
         assert_eq!(weighed.fused.rows, [2, 1]);
-        assert_eq!(weighed.parts, [[2.0 / 3.0, 0.0, 0.0, 0.0], [0.0, 0.1, 0.0, 0.0]]);
+        assert_eq!(weighed.parts, [[2.0 / 3.0, 0.0, 0.0, 0.0], [0.0, 1.0 / 12.0, 0.0, 0.0]]);
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
                 #[expect(clippy::cast_precision_loss, reason = "a few dozen")]
                 let added = |arm: usize, weight: f64| place(arm).map_or(0.0, |at| weight * 61.0 / (61.0 + at as f64));
                 let expected = said.cosine.map_or(0.0, |cosine| (cosine - 0.25) / 0.75)
-                    + said.bm25.map_or(0.0, |bm25| bm25 / f64::max(best, question.ideal / 4.0))
+                    + said.bm25.map_or(0.0, |bm25| bm25 / f64::max(best, 0.3 * question.ideal))
                     + added(2, 0.1) + added(3, 0.25);
                 prop_assert!((score - expected).abs() < 1e-12, "{row}: {score} {expected}");
             }
