@@ -10,6 +10,7 @@ import pytest
 
 import recallcore
 from recallcore.backend.embedded import EmbeddedCandidates
+from recallcore.types import Reads
 
 
 @pytest.fixture

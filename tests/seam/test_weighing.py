@@ -104,7 +104,7 @@ def test_boosted_key_divides_ranks_whose_first_is_worth_one(
     np.testing.assert_allclose(made, expected, rtol=1e-9, atol=1e-12)
 
 
-ONE: tuple[Any, ...] = (np.array([1], dtype=np.int64), np.array([1, 0, 0, 0], dtype=np.int64))
+ONE: tuple[Any, Any] = (np.array([1], dtype=np.int64), np.array([1, 0, 0, 0], dtype=np.int64))
 SCORE = np.array([0.5])
 
 
