@@ -59,6 +59,12 @@ class ResolvedReranker:
         return frozenset(map(str, said)) if isinstance(said, list | tuple | set | frozenset) else None
 
     @property
+    def longest_text(self) -> int | None:
+        """Tokens of the longest text that it was made for, or None where it does not say."""
+        longest = self._member("longest_text")
+        return longest if isinstance(longest, int) and longest > 0 else None
+
+    @property
     def loading(self) -> bool:
         """Whether its model is being loaded at this moment."""
         return self._member("loading") is True

@@ -29,6 +29,7 @@ class LazyCrossEncoder:
         scale: What its numbers are.
         load: Loads it; called again at the next need if it fails.
         scripts: The scripts that it knows, by Unicode's names; None for any.
+        longest_text: Tokens of the longest text that it was made for; None for any.
     """
 
     def __init__(
@@ -38,10 +39,12 @@ class LazyCrossEncoder:
         load: Callable[[], CrossEncoder],
         *,
         scripts: tuple[str, ...] | None = None,
+        longest_text: int | None = None,
     ) -> None:
         self._name = name
         self._scale = scale
         self._scripts = scripts
+        self._longest_text = longest_text
         self._load = load
         self._loaded: CrossEncoder | None = None
         self._loading_since: float | None = None
@@ -67,6 +70,11 @@ class LazyCrossEncoder:
     def scripts(self) -> tuple[str, ...] | None:
         """The scripts that it knows, by Unicode's names; None where its directory does not say."""
         return self._scripts
+
+    @property
+    def longest_text(self) -> int | None:
+        """Tokens of the longest text that it was made for; None where its directory does not say."""
+        return self._longest_text
 
     @property
     def revision(self) -> str | None:
@@ -124,6 +132,7 @@ def model_in(directory: Path) -> LazyCrossEncoder:
                 stated_scale(stated),
                 lambda: CrossEncoder(place),
                 scripts=stated.own.texts("scripts"),
+                longest_text=stated.own.count("longest_text"),
             )
         return _shared[place]
 

@@ -36,6 +36,8 @@ class Reranker(Protocol):
     ``least_slice: int``        how many candidates it wants at a time, for what a call costs beside them
     ``scripts``                 the scripts that it knows, a list of Unicode's names such as ``Latin``:
                                 what is mostly in others is not given to it. None or absent: it knows all
+    ``longest_text: int``       tokens of the longest text that it was made for: where most candidates are
+                                longer, it is not asked. None or absent: any
     ``warm() -> None``          loads what is else loaded at first use; called by `recallcore.Bank.warm`
     ``loading: bool``           whether that is going on at this moment: no answer in time is no failure then
     ==========================  ==========================================================
