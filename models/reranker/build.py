@@ -24,6 +24,7 @@ from vocabulary import kept_pieces
 from reranker.settings import (
     INTERCEPT,
     LATIN_USES,
+    LONGEST_TEXT,
     MAGNITUDES_FILE,
     MAX_TOKENS,
     MODEL_FOLDER,
@@ -43,6 +44,7 @@ def write_settings(folder: Path) -> None:
         "revision": REVISION,
         "scale": "logit",
         "scripts": list(SCRIPTS),
+        "longest_text": LONGEST_TEXT,
         "max_tokens": MAX_TOKENS,
         "inputs": list(INPUTS),
         "output": LOGITS,

@@ -121,7 +121,13 @@ def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
 def _judge_of(reranker: RerankerSpec, breaker: Breaker | None, options: OpenOptions) -> Judge | None:
     if breaker is not None and not isinstance(breaker, Breaker):
         raise ConfigError(f"breaker is of type {type(breaker).__name__}, expected a Breaker or None")
-    chosen = resolve_reranker(reranker)
+    try:
+        chosen = resolve_reranker(reranker)
+    except (MissingDependencyError, ModelError):
+        if reranker is not None:
+            raise
+        # Nobody asked for it by name: a recall goes on in fused order and says what is missing.
+        return None
     if chosen is None:
         return None
     cache = ScoreCache(options.score_cache_bytes)
