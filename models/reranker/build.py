@@ -22,6 +22,7 @@ from tokenizer_json import check_table, tokenizer
 from vocabulary import kept_pieces
 
 from reranker.settings import (
+    BLEND,
     INTERCEPT,
     LATIN_USES,
     LONGEST_TEXT,
@@ -29,6 +30,7 @@ from reranker.settings import (
     MAX_TOKENS,
     MODEL_FOLDER,
     NAME,
+    READS,
     REVISION,
     SCRIPTS,
     SLOPE,
@@ -45,6 +47,8 @@ def write_settings(folder: Path) -> None:
         "scale": "logit",
         "scripts": list(SCRIPTS),
         "longest_text": LONGEST_TEXT,
+        "reads": READS,
+        "blend": BLEND,
         "max_tokens": MAX_TOKENS,
         "inputs": list(INPUTS),
         "output": LOGITS,

@@ -14,6 +14,10 @@ MAX_TOKENS = 512
 SCRIPTS = ("Latin", "Hangul", "Han", "Hiragana", "Katakana")
 # In training few texts were longer; see the figures on paragraphs in the card.
 LONGEST_TEXT = 128
+# What is read of a memory: the turn, and the turn below those before it; the mean of the two logits counts.
+READS = "both"
+# The share of the fused score in the order; see the figures in the card.
+BLEND = 0.2
 # A Latin piece is kept that this many spellings of the word lists need.
 LATIN_USES = 8
 

@@ -16,7 +16,13 @@ NO_RERANKER = "the bank was opened without a reranker"
 
 
 def reranked(
-    judge: Judge | None, query: str, candidates: Candidates, options: RecallOptions, *, spent: float
+    judge: Judge | None,
+    query: str,
+    candidates: Candidates,
+    options: RecallOptions,
+    *,
+    spent: float,
+    absence: str = NO_RERANKER,
 ) -> Reranking:
     """Lets a reranker judge the candidates, unless it cannot help or has failed too often.
 
@@ -26,9 +32,11 @@ def reranked(
         candidates: What the search found.
         options: Checked options.
         spent: Seconds that the recall has taken so far.
+        absence: Why there is no reranker, if there is none.
     """
     if judge is None:
-        return Reranking(report=RerankReport(reason=NO_RERANKER))
+        notes = () if absence == NO_RERANKER else (absence,)
+        return Reranking(report=RerankReport(reason=absence), notes=notes)
     outline = candidates.outline()
     reason = _why_not(outline, options)
     if reason is not None:
