@@ -14,7 +14,7 @@ from recallcore.backend.embedded import EmbeddedCandidates
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[recallcore.Bank]:
-    with recallcore.open(tmp_path / "bank", embedder="hashing:64") as opened:
+    with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=False) as opened:
         yield opened
 
 

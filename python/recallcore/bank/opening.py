@@ -64,7 +64,8 @@ def open(  # noqa: A001  # read as recallcore.open
             one, False for nothing.
         reranker: What judges query and memory together: the `Path` of a cross-encoder's directory, the name
             of a model that was added (``recallcore models``) or that a plug-in offers, a `Reranker`, or a
-            function from a query and a list of texts to scores. None, False and ``"passthrough"`` are none.
+            function from a query and a list of texts to scores. None is the default model, and none where
+            recallcore-models is not installed, which recalls then say; False and ``"none"`` are none.
             It is not kept: whoever opens the bank brings one. A model is loaded at the first recall that
             needs it, or by `Bank.warm`, once a process.
         breaker: What leaves a reranker alone that fails too often: None is a `Breaker` of this bank's own;

@@ -51,7 +51,7 @@ def open_parts(
     directory = _directory_of(path)
     extractor = _extractor_of(entity_extractor)
     chosen = None if embedder is None else resolve(embedder)
-    judge = _judge_of(reranker, breaker, options)
+    judge, missing = _judge_of(reranker, breaker, options)
     kept = replace(settings, embedder=_name_of(embedder))
     backend = EmbeddedBackend(str(directory), options)
     try:
@@ -74,6 +74,7 @@ def open_parts(
             semantics=Semantics(backend, chosen, reason=reason),
             extractor=extractor,
             judge=judge,
+            missing=missing,
         )
     except BaseException:
         backend.close()
@@ -118,14 +119,22 @@ def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
     return given
 
 
-def _judge_of(reranker: RerankerSpec, breaker: Breaker | None, options: OpenOptions) -> Judge | None:
+def _judge_of(
+    reranker: RerankerSpec, breaker: Breaker | None, options: OpenOptions
+) -> tuple[Judge | None, str | None]:
+    """The judge, or None and why there is none although nobody declined one."""
     if breaker is not None and not isinstance(breaker, Breaker):
         raise ConfigError(f"breaker is of type {type(breaker).__name__}, expected a Breaker or None")
-    chosen = resolve_reranker(reranker)
+    try:
+        chosen = resolve_reranker(reranker)
+    except MissingDependencyError as error:
+        if reranker is not None:
+            raise
+        return None, str(error)
     if chosen is None:
-        return None
+        return None, None
     cache = ScoreCache(options.score_cache_bytes)
-    return Judge(reranker=chosen, breaker=breaker or Breaker(), cache=cache)
+    return Judge(reranker=chosen, breaker=breaker or Breaker(), cache=cache), None
 
 
 def _directory_of(path: str | os.PathLike[str]) -> Path:

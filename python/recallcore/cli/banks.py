@@ -15,7 +15,7 @@ import recallcore
 from recallcore.cli.options import embedder_of, reranker_of
 from recallcore.cli.screen import Screen, memories, printable
 from recallcore.errors import InputError
-from recallcore.rerank import resolve
+from recallcore.rerank import RerankerSpec, resolve
 from recallcore.types import Filter, Kind, StoredMemory, TagsMatch
 from recallcore.types.dates import shown_date
 
@@ -63,16 +63,19 @@ def open_existing(
     Args:
         path: The bank's directory.
         embedder: What the command line calls the embedder.
-        reranker: What it calls the reranker.
+        reranker: What it calls the reranker; None for the default one.
         load: Load the model of the reranker first, for a recall only notes that it is broken.
     """
     if not path.exists():
         raise InputError(f"there is no bank at this path ('recallcore init' makes one): {path}")
-    judge = resolve(reranker_of(reranker))
+    chosen = reranker_of(reranker)
+    if chosen is None:
+        return recallcore.open(path, embedder=embedder_of(embedder), create=False)
+    judge = resolve(chosen)
     if judge is not None and load:
         judge.warm()
-    chosen = None if judge is None else judge.reranker
-    return recallcore.open(path, embedder=embedder_of(embedder), reranker=chosen, create=False)
+    named: RerankerSpec = False if judge is None else judge.reranker
+    return recallcore.open(path, embedder=embedder_of(embedder), reranker=named, create=False)
 
 
 def init(screen: Screen, path: Path, *, embedder: str | None) -> int:

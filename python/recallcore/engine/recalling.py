@@ -31,12 +31,14 @@ class Engine:
         semantics: The embedder, and what the bank's vectors came from.
         extractor: Finds the names in a query for the graph arm, which runs for every query without it.
         judge: The reranker with what guards it, or None.
+        missing: Why there is no judge although nobody declined one, or None.
     """
 
     backend: Backend
     semantics: Semantics
     extractor: EntityExtractor | None = None
     judge: Judge | None = None
+    missing: str | None = None
 
 
 def recall(
@@ -105,7 +107,14 @@ def _answer(
     candidates = engine.backend.search(query, vector.values, options, entities=names, made_by=vector.made_by)
     search = _stage("search", began)
     began = time.perf_counter_ns()
-    reranking = reranked(engine.judge, query, candidates, options, spent=(spent + search.micros) / 1e6)
+    reranking = reranked(
+        engine.judge,
+        query,
+        candidates,
+        options,
+        spent=(spent + search.micros) / 1e6,
+        missing=engine.missing,
+    )
     report = reranking.report
     rerank = _stage("rerank", began)
     began = time.perf_counter_ns()

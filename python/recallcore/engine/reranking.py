@@ -16,7 +16,13 @@ NO_RERANKER = "the bank was opened without a reranker"
 
 
 def reranked(
-    judge: Judge | None, query: str, candidates: Candidates, options: RecallOptions, *, spent: float
+    judge: Judge | None,
+    query: str,
+    candidates: Candidates,
+    options: RecallOptions,
+    *,
+    spent: float,
+    missing: str | None = None,
 ) -> Reranking:
     """Lets a reranker judge the candidates, unless it cannot help or has failed too often.
 
@@ -26,9 +32,11 @@ def reranked(
         candidates: What the search found.
         options: Checked options.
         spent: Seconds that the recall has taken so far.
+        missing: Why there is no reranker although nobody declined it, or None.
     """
     if judge is None:
-        return Reranking(report=RerankReport(reason=NO_RERANKER))
+        notes = () if missing is None else (f"no reranker ran: {missing}",)
+        return Reranking(report=RerankReport(reason=missing or NO_RERANKER), notes=notes)
     outline = candidates.outline()
     reason = _why_not(outline, options)
     if reason is not None:

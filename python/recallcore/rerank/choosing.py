@@ -11,6 +11,7 @@ import numpy as np
 
 from recallcore.errors import ConfigError, ModelError, RecallCoreError
 from recallcore.rerank.callable import CallableReranker, RerankFunction, refuse_unusable
+from recallcore.rerank.default import default_reranker
 from recallcore.rerank.lazy import model_in
 from recallcore.rerank.protocol import SCALES, Reranker, Scale, ScoredBatch
 from recallcore.rerank.registry import by_name
@@ -111,8 +112,8 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     ==========================  ==========================================================
     `spec`                      reranker
     ==========================  ==========================================================
-    None, False                 none: memories stay in the order of fusion
-    ``"none"``, ``"passthrough"``  none
+    None                        the model that the package recallcore-models carries
+    False, ``"none"``, ``"passthrough"``  none: memories stay in the order of fusion
     another name                the model of that name in the package recallcore-models, or what
                                 `register`, an entry point or ``recallcore models add`` offers
     ``"onnx:/dir"``, a `Path`   the cross-encoder in that directory, loaded at its first use
@@ -129,11 +130,13 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     Example:
         >>> def by_length(query: str, texts: list[str]) -> list[float]:
         ...     return [-len(text) for text in texts]
-        >>> resolve(by_length).name, resolve(None), resolve("passthrough")
+        >>> resolve(by_length).name, resolve(False), resolve("passthrough")
         ('by_length', None, None)
     """
-    if spec is None or spec is False:
+    if spec is False:
         return None
+    if spec is None:
+        return resolve(default_reranker())
     if isinstance(spec, str):
         named = by_name(spec)
         return None if named is None else resolve(named)
