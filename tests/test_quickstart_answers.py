@@ -20,7 +20,7 @@ TOP_OF_GRAPH = 6
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Iterator[recallcore.Bank]:
-    with recallcore.open(tmp_path_factory.mktemp("quickstart") / "bank") as opened:
+    with recallcore.open(tmp_path_factory.mktemp("quickstart") / "bank", reranker=False) as opened:
         opened.retain(quickstart_memories(), now=QUERY_TIME)
         yield opened
 

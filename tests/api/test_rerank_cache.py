@@ -151,5 +151,7 @@ def test_threads_that_ask_at_once_get_equal_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("most_bytes", [-1, 1.5, True, None], ids=repr)
 def test_bytes_of_the_cache_are_a_whole_number(tmp_path: Path, most_bytes: Any) -> None:
     with pytest.raises(ConfigError, match="score_cache_bytes"):
-        recallcore.open(tmp_path / "bank", embedder="hashing:64", score_cache_bytes=most_bytes)
+        recallcore.open(
+            tmp_path / "bank", embedder="hashing:64", score_cache_bytes=most_bytes, reranker=False
+        )
     assert not (tmp_path / "bank").exists()

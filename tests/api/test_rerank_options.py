@@ -129,7 +129,7 @@ def test_true_runs_it_whether_it_helps_or_not(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rerank", [True, {}, RerankOptions()], ids=repr)
 def test_who_asks_for_a_reranker_that_is_not_there_gets_an_error(tmp_path: Path, rerank: Any) -> None:
-    with oaks(tmp_path / "a", None, 5) as bank:
+    with oaks(tmp_path / "a", False, 5) as bank:
         with pytest.raises(ConfigError, match="opened without a reranker"):
             recalled(bank, rerank=rerank)
         bank.configure(rerank=rerank)

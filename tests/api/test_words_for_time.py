@@ -15,7 +15,7 @@ NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[recallcore.Bank]:
-    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False) as opened:
+    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False, reranker=False) as opened:
         opened.retain(
             [
                 {

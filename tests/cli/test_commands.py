@@ -286,7 +286,7 @@ def test_links_to_later_memories_are_kept_across_batches(
     path = tmp_path / "linked.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     assert command("import", tmp_path / "bank", path, "--embedder", "hashing").code == 0
-    with recallcore.open(tmp_path / "bank") as bank:
+    with recallcore.open(tmp_path / "bank", reranker=False) as bank:
         links = [
             [(link.target, link.relation, link.weight) for link in memory.links] for memory in bank.iterate()
         ]
