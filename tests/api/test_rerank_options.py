@@ -84,7 +84,7 @@ def test_bank_keeps_how_a_reranker_is_used(tmp_path: Path, rerank: Any) -> None:
         assert [len(places) for places in forester.asked] == [8, 2]
         again.configure(rerank=None)
         recalled(again, limit=2)
-        assert len(forester.asked[2]) == 20
+        assert len(forester.asked[2]) == 16
 
 
 def read_by(bank: Bank, forester: Forester, **options: Any) -> list[int]:
@@ -100,7 +100,7 @@ def test_call_stands_before_the_setting(tmp_path: Path) -> None:
         assert read_by(bank, forester) == [8, 2]
         assert read_by(bank, forester, rerank=RerankOptions(first=4, step=3)) == [4, 3]
         # The object says everything anew, a mapping only what it names.
-        assert read_by(bank, forester, rerank=RerankOptions(step=3)) == [20]
+        assert read_by(bank, forester, rerank=RerankOptions(step=3)) == [16, 3]
         assert read_by(bank, forester, rerank={"step": 3}) == [8, 3]
         assert read_by(bank, forester, rerank={"first": 4}) == [4, 2]
         assert read_by(bank, forester, rerank={}) == [8, 2]

@@ -141,7 +141,7 @@ def test_failing_reader_costs_the_window_and_not_the_recall(
         raise RuntimeError("지난봄")
 
     monkeypatch.setattr("recallcore.engine.timing.read_time", broken)
-    result = bank.recall("지난봄 결제", query_time=NOW)
+    result = bank.recall("지난봄 결제", query_time=NOW, min_relevance=0)
     assert len(result) == 4
     assert "words for time were not read: RuntimeError" in result.notes
 
