@@ -110,8 +110,8 @@ def test_call_stands_before_the_setting(tmp_path: Path) -> None:
         assert bank.configure(rerank={"step": 3}).rerank == RerankOptions(step=3)
         bank.configure(rerank=False)
         assert read_by(bank, forester) == []
-        assert read_by(bank, forester, rerank={}) == [20]
-        assert read_by(bank, forester, rerank=True) == [20]
+        assert read_by(bank, forester, rerank={}) == [16, 4]
+        assert read_by(bank, forester, rerank=True) == [16, 4]
         assert read_by(bank, forester, rerank={"first": 6, "step": 1}) == [6, 1]
 
 

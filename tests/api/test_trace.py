@@ -216,6 +216,7 @@ def test_trace_says_what_steered_scoring_and_packing(filled: Bank) -> None:
         "recency": {"decay": "exponential", "window_days": 365.0, "half_life_days": 30.0, "floor": 0.1},
         "boosts": {"graph": "high"},
         "blend": 0.0,
+        "min_relevance": 0.02,
         "order_only": False,
         "min_similarity": None,
         "min_reranker": None,

@@ -113,8 +113,8 @@ impl Question<'_> {
             let lifted = cosine
                 .zip(thresholds)
                 .map(|(cosine, Thresholds { seed, temporal, .. })| relevance::lift(cosine, temporal, seed));
-            let covered =
-                keyword_ran.then(|| relevance::covered(bm25.unwrap_or_default(), found.keyword_ideal, memories));
+            let covered = keyword_ran
+                .then(|| relevance::covered(bm25.unwrap_or_default(), found.keyword_ideal, memories));
             Clues { lift: lifted, covered }.relevance()
         };
         cosines.iter().zip(bm25s).map(relevance).collect()

@@ -1,9 +1,10 @@
 //! The pool with its scores: rerank or passthrough, multiplied by the secondary signals, boosted, ordered.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidate, Candidates};
 use super::options::{FinishOptions, Fusion};
 use crate::error::{Error, Result};
 use crate::fusion::boost::strategy_boost;
+use crate::ranking::ArmId;
 use crate::scoring::combined::{Alphas, Factors, Signals, combined, order};
 use crate::scoring::normalise::{Scale, normalise};
 use crate::scoring::passthrough::in_order;
@@ -129,9 +130,15 @@ impl Candidates {
     /// The rerank scores of the head, with fusion's say in them.
     fn blended(&self, normalised: &[Option<f64>], options: &FinishOptions) -> Vec<Option<f64>> {
         let best = self.list.iter().map(|candidate| candidate.fused_score).fold(0.0, f64::max);
+        // A reranker that reads no dates cannot know what lies in the window: that part of fusion counts in full.
+        let dated = |candidate: &Candidate| {
+            let part = candidate.fused_parts.and_then(|parts| parts.get(ArmId::Temporal.column()).copied());
+            part.filter(|_| options.blend.has_share()).unwrap_or_default()
+        };
         let head = self.list.iter().zip(normalised);
         head.map(|(candidate, rerank)| {
-            rerank.map(|rerank| options.blend.of(rerank, candidate.fused_score.max(0.0), best))
+            let blended = |rerank| options.blend.of(rerank, candidate.fused_score.max(0.0), best);
+            rerank.map(|rerank| blended(rerank) + dated(candidate))
         })
         .collect()
     }

@@ -21,6 +21,11 @@ impl Blend {
         Ok(Self(share))
     }
 
+    /// Whether fusion has any share.
+    pub fn has_share(self) -> bool {
+        self.0 > 0.0
+    }
+
     /// `(1 − share) · rerank + share · fused / best`, both parts in [0, 1]; `best` is the best fused score of the pool.
     ///
     /// ```

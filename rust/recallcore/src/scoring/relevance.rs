@@ -80,8 +80,8 @@ pub fn covered(bm25: f64, ideal: f64, memories: u32) -> f64 {
         return 0.0;
     }
     let all = f64::from(memories.max(1));
-    let (of_none, of_one) = (((all + 0.5) / 0.5).ln_1p(), ((all - 0.5) / 1.5).ln_1p());
-    let lead = (of_none / of_one / USUAL_LEAD).max(1.0);
+    let (unheld, held_once) = (((all + 0.5) / 0.5).ln_1p(), ((all - 0.5) / 1.5).ln_1p());
+    let lead = (unheld / held_once / USUAL_LEAD).max(1.0);
     (lead * bm25 / ideal).clamp(0.0, 1.0)
 }
 
