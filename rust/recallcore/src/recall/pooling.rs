@@ -92,9 +92,11 @@ impl Question<'_> {
         }
         // An arm that could have returned more has returned whatever shares a word.
         let all_found = found.keyword.len() < self.options.depth && self.options.min_keyword.is_none();
-        completed(rows, &found.keyword, |unknown| match all_found {
-            true => Ok(vec![None; unknown.len()]),
-            false => self.indexes.keyword.scores(&self.analysis, self.reading(), unknown),
+        completed(rows, &found.keyword, |unknown| {
+            if all_found {
+                return Ok(vec![None; unknown.len()]);
+            }
+            self.indexes.keyword.scores(&self.analysis, self.reading(), unknown)
         })
     }
 
