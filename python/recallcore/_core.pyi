@@ -190,10 +190,15 @@ class Candidates:
             NaN without vectors; each of shape (candidates,).
         """
 
-    def documents(self, first: int, count: int) -> bytes:
+    def documents(self, first: int, count: int, reads: bytes) -> bytes:
         """Returns a list with a text for each of ``count`` candidates of the head from place ``first``.
 
         Null stands for a memory that was forgotten or replaced since the search.
+
+        Args:
+            first: From 0.
+            count: How many.
+            reads: ``"document"`` (date, context and text), ``"context"`` (context and text) or ``"text"``.
         """
 
     def settled(

@@ -279,7 +279,7 @@ def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
             None if options.passthrough_alphas is None else dict(options.passthrough_alphas.items())
         ),
         "scale": scale,
-        "blend": options.reranking.blend,
+        "blend": options.reranking.blend or 0.0,
         "order_only": options.reranking.order_only,
         "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
@@ -408,7 +408,7 @@ def _steering_mapping(options: RecallOptions, alphas: JsonObject | None) -> Json
         "alphas": alphas,
         "recency": options.recency.to_dict(),
         "boosts": dict(options.boosts.items()),
-        "blend": options.reranking.blend,
+        "blend": options.reranking.blend or 0.0,
         "order_only": options.reranking.order_only,
         "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,

@@ -10,6 +10,7 @@ import pytest
 
 import recallcore
 from recallcore.backend.embedded import EmbeddedCandidates
+from recallcore.types import Reads
 
 
 @pytest.fixture
@@ -50,8 +51,10 @@ def hang(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hang]:
     made = Hang()
     read = EmbeddedCandidates.documents
 
-    def documents(candidates: EmbeddedCandidates, first: int, count: int) -> tuple[str | None, ...]:
-        found = read(candidates, first, count)
+    def documents(
+        candidates: EmbeddedCandidates, first: int, count: int, reads: Reads
+    ) -> tuple[str | None, ...]:
+        found = read(candidates, first, count, reads)
         made.asked.set()
         return found
 

@@ -17,6 +17,7 @@ import recallcore
 from recallcore import Bank, CallableReranker, ConfigError, Memory, Trace
 from recallcore.backend.embedded import EmbeddedCandidates
 from recallcore.rerank import Scale
+from recallcore.types import Reads
 
 TEXTS = {"one": "tea in the morning", "two": "tea at noon, with milk", "three": "tea"}
 
@@ -186,9 +187,9 @@ def test_floor_of_a_reranker_whose_candidates_are_all_gone_is_told(
         head = bank.recall("tea", rerank=False).ids[0]
         read = EmbeddedCandidates.documents
 
-        def forgotten_first(candidates: EmbeddedCandidates, first: int, count: int) -> Any:
+        def forgotten_first(candidates: EmbeddedCandidates, first: int, count: int, reads: Reads) -> Any:
             bank.forget(head)
-            return read(candidates, first, count)
+            return read(candidates, first, count, reads)
 
         monkeypatch.setattr(EmbeddedCandidates, "documents", forgotten_first)
         result = bank.recall("tea", rerank_depth=1, min_scores={"reranker": 0.99}, trace=True)

@@ -9,6 +9,7 @@ import pytest
 
 from recallcore import Bank, Breaker, Explanation
 from recallcore.backend.embedded import EmbeddedCandidates
+from recallcore.types import Reads
 from tests.api.conftest import Hang
 from tests.api.oaks import NOW, Forester, Slow, name_of, oaks
 
@@ -67,9 +68,9 @@ def test_candidate_that_was_gone_before_it_was_read_says_so(
 ) -> None:
     read = EmbeddedCandidates.documents
 
-    def forgotten_first(candidates: EmbeddedCandidates, first: int, count: int) -> Any:
+    def forgotten_first(candidates: EmbeddedCandidates, first: int, count: int, reads: Reads) -> Any:
         bank.retain("oak 003", id=name_of(3), now="2026-01-01")
-        return read(candidates, first, count)
+        return read(candidates, first, count, reads)
 
     with oaks(tmp_path, Forester(), 5) as bank:
         monkeypatch.setattr(EmbeddedCandidates, "documents", forgotten_first)

@@ -9,7 +9,7 @@ import numpy as np
 
 from recallcore.backend import Outline
 from recallcore.config import RecallOptions
-from recallcore.types import RecallResult
+from recallcore.types import Reads, RecallResult
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class ListedCandidates:
         memories = tuple((100 + place, 1) for place in range(len(self._documents)))
         return Outline(memories=memories, tokens=self._tokens, similarities=self._similarities)
 
-    def documents(self, first: int, count: int) -> tuple[str | None, ...]:
+    def documents(self, first: int, count: int, reads: Reads) -> tuple[str | None, ...]:
         places = range(first, min(first + count, len(self._documents)))
         self.read.append(places)
         return self._documents[places.start : places.stop]

@@ -40,14 +40,14 @@ def reading_of(
 ) -> Reading:
     """A reading of so many memories, numbered from 10."""
     memories = [(10 + place, version) for place in range(count)]
-    return Reading(judge, query, memories, until=until, clock=lambda: 0.0)
+    return Reading(judge, query, memories, reads="document", until=until, clock=lambda: 0.0)
 
 
 def read(reading: Reading, places: range, documents: Sequence[str | None]) -> bool:
     """Reads a slice; returns whether its documents were needed."""
     if reading.remember(places):
         return False
-    reading.score(places, documents)
+    reading.score(places, [() if text is None else (text,) for text in documents])
     return True
 
 

@@ -10,7 +10,16 @@ from recallcore._seam import Incoming, from_bytes, to_bytes
 from recallcore.backend.facets import Facet, VectorPlace
 from recallcore.backend.protocol import Outline, Pending, Stored
 from recallcore.config import OpenOptions, RecallOptions
-from recallcore.types import BankStats, Filter, JsonObject, JsonValue, Link, RecallResult, StoredMemory
+from recallcore.types import (
+    BankStats,
+    Filter,
+    JsonObject,
+    JsonValue,
+    Link,
+    Reads,
+    RecallResult,
+    StoredMemory,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,9 +45,9 @@ class EmbeddedCandidates:
         memories = tuple(zip(seqs[:head].tolist(), versions[:head].tolist(), strict=True))
         return Outline(memories=memories, tokens=tokens, similarities=similarities)
 
-    def documents(self, first: int, count: int) -> tuple[str | None, ...]:
+    def documents(self, first: int, count: int, reads: Reads) -> tuple[str | None, ...]:
         """Returns what a reranker reads; see `Candidates.documents`."""
-        return tuple(from_bytes(self._core.documents(first, count)))
+        return tuple(from_bytes(self._core.documents(first, count, to_bytes(reads))))
 
     def settled(
         self,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from recallcore._seam import Incoming
 from recallcore.backend.facets import Facet, VectorPlace
 from recallcore.config import RecallOptions
-from recallcore.types import BankStats, Filter, JsonObject, Link, RecallResult, StoredMemory
+from recallcore.types import BankStats, Filter, JsonObject, Link, Reads, RecallResult, StoredMemory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,7 +76,7 @@ class Candidates(Protocol):
         """Returns what is known of each candidate before any text is read, in the order of the pool."""
         ...
 
-    def documents(self, first: int, count: int) -> tuple[str | None, ...]:
+    def documents(self, first: int, count: int, reads: Reads) -> tuple[str | None, ...]:
         """Returns what a reranker reads of candidates of the head, in order.
 
         None stands for a memory that was forgotten or replaced since the search.
@@ -84,6 +84,7 @@ class Candidates(Protocol):
         Args:
             first: The place of the first of them, from 0.
             count: How many; fewer come back where the head ends.
+            reads: How much of each memory.
         """
         ...
 

@@ -99,6 +99,7 @@ def _answer(
     *,
     before: tuple[StageTime, ...],
 ) -> RecallResult:
+    options = _blended(options, engine.judge)
     spent = sum(stage.micros for stage in before)
     began = time.perf_counter_ns()
     names, failure = (None, None) if "graph" not in options.arms else entities_of(query, engine.extractor)
@@ -118,6 +119,13 @@ def _answer(
     if trace is not None:
         trace = replace(trace, rerank=report, stages=(*before, search, rerank, finish, *trace.stages))
     return replace(result, rerank=report, notes=tuple(dict.fromkeys((*told, *result.notes))), trace=trace)
+
+
+def _blended(options: RecallOptions, judge: Judge | None) -> RecallOptions:
+    """Fills in the share of fusion that the reranker asks for, where nobody else has said."""
+    if judge is None or options.reranking.blend is not None:
+        return options
+    return replace(options, reranking=replace(options.reranking, blend=judge.reranker.blend))
 
 
 def _stage(stage: str, began: int) -> StageTime:

@@ -67,6 +67,15 @@ class Statements:
             return value
         raise self.wrong(key, "a whole number above 0")
 
+    def share(self, key: str) -> float | None:
+        """Returns a number from 0 to 1."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= 1.0:
+            return float(value)
+        raise self.wrong(key, "a number from 0 to 1")
+
     def object(self, key: str) -> Mapping[str, object] | None:
         """Returns an object."""
         value = self.values.get(key)

@@ -15,6 +15,7 @@ from recallcore.rerank.lazy import model_in
 from recallcore.rerank.protocol import SCALES, Reranker, Scale, ScoredBatch
 from recallcore.rerank.registry import by_name
 from recallcore.rerank.scoring import score_array
+from recallcore.types import READS, Reads
 from recallcore.types.checks import checked_option, name_of, one_of
 from recallcore.types.failures import in_words
 
@@ -57,6 +58,18 @@ class ResolvedReranker:
         """The scripts that it knows, or None where it does not say, and reads whatever it is given."""
         said = self._member("scripts")
         return frozenset(map(str, said)) if isinstance(said, list | tuple | set | frozenset) else None
+
+    @property
+    def reads(self) -> Reads:
+        """How much of a memory it reads; the whole document, where it does not say."""
+        said = self._member("reads")
+        return next((known for known in READS if known == said), "document")
+
+    @property
+    def blend(self) -> float:
+        """The share that it leaves to fusion in the order; 0 where it does not say."""
+        said = self._member("blend")
+        return said if isinstance(said, float) and 0.0 <= said <= 1.0 else 0.0
 
     @property
     def loading(self) -> bool:

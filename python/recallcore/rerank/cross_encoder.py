@@ -15,7 +15,7 @@ from recallcore.local_models.directory import ModelDirectory, read_model_directo
 from recallcore.local_models.opening import open_model, open_tokenizer
 from recallcore.local_models.padding import padded_batches
 from recallcore.rerank.protocol import SCALES, Scale, ScoredBatch
-from recallcore.types import well_formed
+from recallcore.types import READS, Reads, well_formed
 from recallcore.types.checks import checked_option, integer_of, name_of, one_of
 
 if TYPE_CHECKING:
@@ -130,6 +130,16 @@ class CrossEncoder:
         return self._stated.own.texts("scripts")
 
     @property
+    def reads(self) -> Reads | None:
+        """How much of a memory it reads; None where its directory does not say."""
+        return stated_reads(self._stated)
+
+    @property
+    def blend(self) -> float | None:
+        """The share that it leaves to fusion in the order; None where its directory does not say."""
+        return self._stated.own.share("blend")
+
+    @property
     def revision(self) -> str:
         """Which weights and `max_tokens`: what scores differently never shares a name and a revision."""
         return self._revision
@@ -219,6 +229,21 @@ def stated_scale(stated: ModelDirectory) -> Scale:
     if scale is not None:
         raise stated.own.wrong("scale", "one of " + ", ".join(SCALES))
     return "logit"
+
+
+def stated_reads(stated: ModelDirectory) -> Reads | None:
+    """Returns what a model's directory says it reads of a memory, or None.
+
+    Raises:
+        ModelError: It names nothing that can be read.
+    """
+    reads = stated.own.text("reads")
+    for known in READS:
+        if reads == known:
+            return known
+    if reads is not None:
+        raise stated.own.wrong("reads", "one of " + ", ".join(READS))
+    return None
 
 
 def _choose_output(model: OnnxModel, stated: ModelDirectory) -> str:

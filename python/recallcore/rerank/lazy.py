@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from recallcore.local_models import read_model_directory
-from recallcore.rerank.cross_encoder import CrossEncoder, stated_scale
+from recallcore.rerank.cross_encoder import CrossEncoder, stated_reads, stated_scale
 from recallcore.rerank.protocol import Scale, ScoredBatch
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class LazyCrossEncoder:
         scale: What its numbers are.
         load: Loads it; called again at the next need if it fails.
         scripts: The scripts that it knows, by Unicode's names; None for any.
+        reads: How much of a memory it reads; None for the whole document.
+        blend: The share that it leaves to fusion in the order; None for none.
     """
 
     def __init__(
@@ -38,10 +40,14 @@ class LazyCrossEncoder:
         load: Callable[[], CrossEncoder],
         *,
         scripts: tuple[str, ...] | None = None,
+        reads: str | None = None,
+        blend: float | None = None,
     ) -> None:
         self._name = name
         self._scale = scale
         self._scripts = scripts
+        self._reads = reads
+        self._blend = blend
         self._load = load
         self._loaded: CrossEncoder | None = None
         self._loading_since: float | None = None
@@ -67,6 +73,16 @@ class LazyCrossEncoder:
     def scripts(self) -> tuple[str, ...] | None:
         """The scripts that it knows, by Unicode's names; None where its directory does not say."""
         return self._scripts
+
+    @property
+    def reads(self) -> str | None:
+        """How much of a memory it reads; None where its directory does not say."""
+        return self._reads
+
+    @property
+    def blend(self) -> float | None:
+        """The share that it leaves to fusion in the order; None where its directory does not say."""
+        return self._blend
 
     @property
     def revision(self) -> str | None:
@@ -124,6 +140,8 @@ def model_in(directory: Path) -> LazyCrossEncoder:
                 stated_scale(stated),
                 lambda: CrossEncoder(place),
                 scripts=stated.own.texts("scripts"),
+                reads=stated_reads(stated),
+                blend=stated.own.share("blend"),
             )
         return _shared[place]
 

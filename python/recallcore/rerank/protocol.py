@@ -22,7 +22,8 @@ class Reranker(Protocol):
     """Whatever has a ``name``, a ``scale`` and ``score(query, texts)``.
 
     Each text is a memory as ``[Date: June 05, 2022 (2022-06-05)] context: text``, without the parts that it
-    lacks. `recallcore.rerank.conformance` checks that a reranker keeps the promises below.
+    lacks, or what ``reads`` asks for. `recallcore.rerank.conformance` checks that a reranker keeps the
+    promises below.
 
     It may have further members, which are looked for by name. One that is absent, raises or is of another
     type is as if it were not there; `score_batches` and `warm` alone may fail as `score` does.
@@ -36,6 +37,10 @@ class Reranker(Protocol):
     ``least_slice: int``        how many candidates it wants at a time, for what a call costs beside them
     ``scripts``                 the scripts that it knows, a list of Unicode's names such as ``Latin``:
                                 what is mostly in others is not given to it. None or absent: it knows all
+    ``reads: str``              how much of a memory it is given: ``document`` (above; the default),
+                                ``context`` (its context, and its text on a line below), ``text``, or
+                                ``both``: the last two, of whose scores the mean counts
+    ``blend: float``            the share that it leaves to fusion, where a caller does not say; 0 if absent
     ``warm() -> None``          loads what is else loaded at first use; called by `recallcore.Bank.warm`
     ``loading: bool``           whether that is going on at this moment: no answer in time is no failure then
     ==========================  ==========================================================

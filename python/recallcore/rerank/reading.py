@@ -14,7 +14,7 @@ from recallcore.rerank.cache import MemoryVersion, ScoreCache
 from recallcore.rerank.choosing import ResolvedReranker
 from recallcore.rerank.running import Clock, ask
 from recallcore.rerank.scripts import unknown_script
-from recallcore.types import RerankWork
+from recallcore.types import Reads, RerankWork
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,10 +42,13 @@ class Reading:
         judge: Who scores.
         query: What was asked.
         memories: Each candidate of the head, in the order of the pool.
+        reads: How much of a memory it is given.
         until: The moment after which nothing is waited for, or None.
         clock: What tells it.
 
     Attributes:
+        judge: Who scores.
+        reads: How much of a memory it is given.
         scores: Shape (head,), NaN where there is no number.
         asked: Shape (head,), which candidates have been judged.
         work: What that cost.
@@ -62,10 +65,12 @@ class Reading:
         query: str,
         memories: Sequence[MemoryVersion],
         *,
+        reads: Reads,
         until: float | None,
         clock: Clock,
     ) -> None:
         self.judge = judge
+        self.reads = reads
         self._query = query
         self._memories = memories
         self._until = until
@@ -90,7 +95,7 @@ class Reading:
     def remember(self, places: range) -> bool:
         """Takes over the scores that are remembered; returns whether that was all of the slice."""
         self._count(slices=1)
-        model = self.judge.reranker.revision
+        model = self._model()
         self._asked_of = model
         if model is None:
             return False
@@ -102,38 +107,47 @@ class Reading:
         self._count(cached=len(known))
         return len(known) == len(places)
 
-    def score(self, places: range, documents: Sequence[str | None]) -> None:
+    def score(self, places: range, documents: Sequence[tuple[str, ...]]) -> None:
         """Scores what is not remembered. `error` says how that failed, `finished` whether it came to its end.
 
         Args:
             places: The slice.
-            documents: A text for each place, None for a memory that is gone.
+            documents: For each place the texts of whose scores it gets the mean; none if the memory is gone.
         """
-        wanted: dict[int, str] = {}
-        for place, text in zip(places, documents, strict=True):
-            if text is None:
+        wanted: dict[int, tuple[str, ...]] = {}
+        for place, texts in zip(places, documents, strict=True):
+            if not texts:
                 continue
-            if unknown_script(text, self._scripts) is not None:
+            if unknown_script(texts[0], self._scripts) is not None:
                 self.foreign += 1
                 continue
-            if self.asked[place]:
-                self._same.setdefault(text, float(self.scores[place]))
-            else:
-                wanted[place] = text
-        fresh = [text for text in dict.fromkeys(wanted.values()) if text not in self._same]
-        answered = self._ask(fresh) if fresh else 0
+            if not self.asked[place]:
+                wanted[place] = texts
+            elif len(texts) == 1:
+                self._same.setdefault(texts[0], float(self.scores[place]))
+        every = dict.fromkeys(text for texts in wanted.values() for text in texts)
+        fresh = [text for text in every if text not in self._same]
+        if fresh:
+            self._ask(fresh)
         made: dict[MemoryVersion, float] = {}
-        for place, text in wanted.items():
-            score = self._same.get(text)
-            if score is not None:
+        for place, texts in wanted.items():
+            scores = [self._same[text] for text in texts if text in self._same]
+            if len(scores) == len(texts):
+                score = scores[0] if len(scores) == 1 else sum(scores) / len(scores)
                 self.scores[place], self.asked[place] = score, True
                 made[self._memories[place]] = score
-        self._count(repeated=len(made) - answered)
+        said = sum(len(texts) for texts in wanted.values())
+        self._count(repeated=said - len(fresh))
         self._keep(made)
         self.finished = all(text in self._same for text in fresh)
 
-    def _ask(self, texts: list[str]) -> int:
-        """Asks the reranker about texts; returns how many it answered."""
+    def _model(self) -> str | None:
+        """What scores are remembered under: the weights, and how much of a memory they read."""
+        revision = self.judge.reranker.revision
+        return None if revision is None else f"{revision}, reads {self.reads}"
+
+    def _ask(self, texts: list[str]) -> None:
+        """Asks the reranker about texts."""
         batches = self.judge.reranker.score_batches(self._query, texts)
         self.called = True
         answer = ask(batches, len(texts), until=self._until, clock=self._clock)
@@ -142,12 +156,10 @@ class Reading:
             if answered:
                 self._same[text] = score
         self._count(batches=answer.batches, tokens=answer.tokens, padding=answer.padding)
-        answered = int(answer.answered.sum())
-        self.answered += answered
-        return answered
+        self.answered += int(answer.answered.sum())
 
     def _keep(self, made: Mapping[MemoryVersion, float]) -> None:
-        model = self.judge.reranker.revision
+        model = self._model()
         # One that loads at first use has no revision before; one whose revision changes meanwhile is two.
         if model is not None and self._asked_of in (None, model):
             # What has no number may have one the next time.

@@ -28,7 +28,7 @@ from recallcore.types.ranking import (
     Recency,
     budgets_of,
 )
-from recallcore.types.reranking import RerankOptions
+from recallcore.types.reranking import READS, Reads, RerankOptions
 from recallcore.types.results import (
     ArmReport,
     BankStats,
@@ -59,6 +59,7 @@ __all__ = [
     "ARMS",
     "MAX_TEXT_BYTES",
     "MOST_DEPTH",
+    "READS",
     "AdaptiveBudgets",
     "AllOf",
     "AnyOf",
@@ -89,6 +90,7 @@ __all__ = [
     "Not",
     "Precision",
     "Ranked",
+    "Reads",
     "RecallResult",
     "Recalled",
     "Recency",

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from typing import Literal, get_args
 
 from recallcore.errors import ConfigError, InputError, unknown_names
 from recallcore.types.checks import JsonObject, bool_of, checked_option, integer_of, number_of
 
 MOST_SECONDS = 86_400.0
+
+Reads = Literal["document", "context", "text", "both"]
+"""How much of a memory a reranker reads: ``[Date: June 05, 2022 (2022-06-05)] context: text``; the context
+and the text below it; the text alone; or the last two one after the other, of which the mean counts."""
+
+READS: tuple[Reads, ...] = get_args(Reads)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +45,8 @@ class RerankOptions:
             first candidate has 0.55 or more and leads by 0.25, or the first five lie within a standard
             deviation of 0.03 around 0.55 or more.
         blend: The share that fusion has in the order beside the reranker, in [0, 1]:
-            ``(1 - blend) * rerank + blend * fused / best fused``.
+            ``(1 - blend) * rerank + blend * fused / best fused``. None leaves it to the reranker, and is 0
+            where that does not say.
         order_only: Let the reranker decide the order and floors alone; ``score`` stays what it is without it.
 
     Raises:
@@ -56,7 +64,7 @@ class RerankOptions:
     deadline: float | None = 5.0
     gate: bool = True
     score_gate: bool = False
-    blend: float = 0.0
+    blend: float | None = None
     order_only: bool = False
 
     def __post_init__(self) -> None:
@@ -67,8 +75,9 @@ class RerankOptions:
                 object.__setattr__(
                     self, name, integer_of(getattr(self, name), name=f"{name} of rerank", least=1)
                 )
-            for name in ("margin", "blend"):
-                object.__setattr__(self, name, _share_of(getattr(self, name), name=f"{name} of rerank"))
+            object.__setattr__(self, "margin", share_of(self.margin, name="margin of rerank"))
+            if self.blend is not None:
+                object.__setattr__(self, "blend", share_of(self.blend, name="blend of rerank"))
             if self.deadline is not None:
                 object.__setattr__(self, "deadline", _seconds_of(self.deadline))
 
@@ -102,7 +111,12 @@ class RerankOptions:
         return cls(**given)  # type: ignore[arg-type]  # checked by the constructor
 
 
-def _share_of(value: object, *, name: str) -> float:
+def share_of(value: object, *, name: str) -> float:
+    """Returns a number from 0 to 1.
+
+    Raises:
+        InputError: It is none.
+    """
     share = number_of(value, name=name)
     if not 0.0 <= share <= 1.0:
         raise InputError(f"{name} is {share:g}, expected a number from 0 to 1")

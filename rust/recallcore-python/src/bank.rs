@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use recallcore::arms::semantic::Facet;
 use recallcore::bank::{Bank, EmbedderIdentity, IncomingMemory, StoredEmbedder, VectorBatch, VectorOf};
+use recallcore::document::Reads;
 use recallcore::recall::{self, Candidates, RerankScores};
 use recallcore::scoring::margin::Margin;
 use serde_json::json;
@@ -214,10 +215,17 @@ impl PyCandidates {
         )
     }
 
-    fn documents<'py>(&self, py: Python<'py>, first: i64, count: i64) -> PyResult<Bound<'py, PyBytes>> {
+    fn documents<'py>(
+        &self,
+        py: Python<'py>,
+        first: i64,
+        count: i64,
+        reads: &[u8],
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let reads: Reads = json::parse("reads", reads)?;
         let first = arrays::count("first", first)?;
         let last = first.saturating_add(arrays::count("count", count)?);
-        answer(py, || self.candidates.documents(first..last))
+        answer(py, || self.candidates.documents(first..last, reads))
     }
 
     #[pyo3(signature = (options, rerank_scores, asked, newest, margin))]

@@ -1,7 +1,43 @@
-//! What a reranker reads of a memory: its text, with its date and its context in front.
+//! What a reranker reads of a memory: its text, with its date and its context in front, or what it asks for.
+
+use serde::Deserialize;
 
 use crate::calendar::{Day, day_of, effective_date};
 use crate::types::{MemoryDates, Precision};
+
+/// How much of a memory a reranker reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reads {
+    /// Date, context and text in a line, see [`document`].
+    #[default]
+    Document,
+    /// The context, a line of its own, and the text below it: as embedders read it.
+    Context,
+    /// The text alone.
+    Text,
+}
+
+impl Reads {
+    /// What is read of a memory.
+    ///
+    /// ```
+    /// use recallcore::document::Reads;
+    /// use recallcore::types::MemoryDates;
+    ///
+    /// let of = |reads: Reads| reads.of("Yes, on Monday.", Some("Will she start?"), MemoryDates::default());
+    /// assert_eq!(of(Reads::Document), "Will she start?: Yes, on Monday.");
+    /// assert_eq!(of(Reads::Context), "Will she start?\nYes, on Monday.");
+    /// assert_eq!(of(Reads::Text), "Yes, on Monday.");
+    /// ```
+    pub fn of(self, text: &str, context: Option<&str>, dates: MemoryDates) -> String {
+        match (self, context.filter(|context| !context.is_empty())) {
+            (Self::Document, context) => document(text, context, dates),
+            (Self::Context, Some(context)) => format!("{context}\n{text}"),
+            (Self::Context, None) | (Self::Text, _) => text.to_owned(),
+        }
+    }
+}
 
 const MONTHS: [&str; 12] = [
     "January",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use recallcore::Error;
 use recallcore::bank::{Bank, BankOptions, IncomingMemory};
+use recallcore::document::Reads;
 use recallcore::recall::{Candidates, FinishOptions, RerankScores, SearchOptions, search};
 use recallcore::scoring::margin::Margin;
 use serde_json::{Value, json};
@@ -87,7 +88,7 @@ fn a_reranker_orders_the_head_and_the_tail_stays_below_in_fused_order() {
     let directory = tempfile::tempdir().unwrap();
     let bank = oak_bank(directory.path(), 5);
     let pool = candidates(&bank, &json!({"rerank_depth": 3}));
-    assert_eq!(pool.documents(0..usize::MAX).unwrap().len(), 3);
+    assert_eq!(pool.documents(0..usize::MAX, Reads::Document).unwrap().len(), 3);
     let selection = finish(&pool, Some(&[-2.0, 0.5, 3.0]), &json!({"scale": "logit"}));
     assert_eq!(ids(&selection), ["m2", "m1", "m0", "m3", "m4"]);
     assert_eq!(selection["memories"][0]["basis"], "rerank");
@@ -361,7 +362,7 @@ fn a_memory_that_changes_between_the_calls_has_no_document_and_is_left_out() {
     let bank = oak_bank(directory.path(), 3);
     let pool = candidates(&bank, &json!({}));
     bank.forget(&["m1".to_owned()]).unwrap();
-    let documents = pool.documents(0..usize::MAX).unwrap();
+    let documents = pool.documents(0..usize::MAX, Reads::Document).unwrap();
     assert_eq!(documents.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
     let selection = finish(&pool, Some(&[0.1, f64::NAN, 0.9]), &json!({}));
     assert_eq!(ids(&selection), ["m2", "m0"]);

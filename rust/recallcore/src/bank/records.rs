@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::calendar::period_end;
-use crate::document::document;
+use crate::document::Reads;
 use crate::error::{Error, Result};
 use crate::tokens::count_tokens;
 use crate::types::{MemoryDates, MemoryKind, Micros, Precision, Relation, Seq};
@@ -211,7 +211,7 @@ impl Record {
     }
 
     /// What a reranker reads of it.
-    pub fn document(&self) -> String {
-        document(&self.text, self.context.as_deref(), self.dates())
+    pub fn document(&self, reads: Reads) -> String {
+        reads.of(&self.text, self.context.as_deref(), self.dates())
     }
 }

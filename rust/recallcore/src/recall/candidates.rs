@@ -12,6 +12,7 @@ use super::pooling::Pooled;
 use super::trace::{RankedMemory, StageTime};
 use crate::analyzer::writing;
 use crate::bank::{Bank, Versioned};
+use crate::document::Reads;
 use crate::error::{Error, Result};
 use crate::fusion::auto::Scales;
 use crate::fusion::boost::{Boosts, boosted, boosted_auto, cut_with_tail};
@@ -144,12 +145,12 @@ impl Candidates {
     ///
     /// # Errors
     /// As SQLite says.
-    pub fn documents(&self, places: Range<usize>) -> Result<Vec<Option<String>>> {
+    pub fn documents(&self, places: Range<usize>, reads: Reads) -> Result<Vec<Option<String>>> {
         let head = self.list.iter().take(self.head);
         let chosen = head.skip(places.start).take(places.len());
         let wanted: Vec<(Seq, i64)> = chosen.map(|c| (c.seq, c.version)).collect();
         let versions = self.bank.records(&wanted)?;
-        Ok(versions.into_iter().map(|version| version_document(&version)).collect())
+        Ok(versions.into_iter().map(|version| version_document(&version, reads)).collect())
     }
 }
 
@@ -168,9 +169,9 @@ pub struct Outline {
     pub similarities: Vec<Option<f64>>,
 }
 
-fn version_document(version: &Versioned) -> Option<String> {
+fn version_document(version: &Versioned, reads: Reads) -> Option<String> {
     match version {
-        Versioned::Current(record) => Some(record.document()),
+        Versioned::Current(record) => Some(record.document(reads)),
         Versioned::Replaced | Versioned::Forgotten => None,
     }
 }
