@@ -62,7 +62,7 @@ def test_fused_score_is_the_sum_of_what_each_arm_says(
         keyword = bm25s[row] / full if row in bm25s else 0.0
         placed = [
             weight * 61 / (61 + ranking.index(row)) if row in ranking else 0.0
-            for weight, ranking in ((0.1, graph), (0.5, temporal))
+            for weight, ranking in ((0.1, graph), (0.4, temporal))
         ]
         expected[row] = [semantic, keyword, *placed]
     assert sorted(rows.tolist()) == sorted(expected)
