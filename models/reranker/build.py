@@ -22,12 +22,15 @@ from tokenizer_json import check_table, tokenizer
 from vocabulary import kept_pieces
 
 from reranker.settings import (
+    BLEND,
     INTERCEPT,
     LATIN_USES,
+    LONGEST_TEXT,
     MAGNITUDES_FILE,
     MAX_TOKENS,
     MODEL_FOLDER,
     NAME,
+    READS,
     REVISION,
     SCRIPTS,
     SLOPE,
@@ -43,6 +46,9 @@ def write_settings(folder: Path) -> None:
         "revision": REVISION,
         "scale": "logit",
         "scripts": list(SCRIPTS),
+        "longest_text": LONGEST_TEXT,
+        "reads": READS,
+        "blend": BLEND,
         "max_tokens": MAX_TOKENS,
         "inputs": list(INPUTS),
         "output": LOGITS,

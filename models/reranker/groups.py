@@ -4,7 +4,7 @@
 
 Run in `models/`. A text is a passage, or the passage before it, a line break and the passage. In the
 second form only the last line counts: what answers stands there in the right text, and one wrong text
-has it as the line before. Each round chooses other wrong texts.
+has it as the line before.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import date, timedelta
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,15 +23,11 @@ from reranker.mining import heads
 from reranker.training_sets import XQUAD_LANGUAGES, Bank, friends, meetings, squad
 
 SEED = 20
-ROUNDS = 2
 _DEPTH = 24
 _WRONG, _WRONG_PARAGRAPHS = 7, 3
 _HARD, _NEAR = 4, 2
 _NEARBY = 3
 _XQUAD_SHARE = 0.42
-# From the second round on, so many of the dialogue groups have dates, as the product writes them.
-_DATED = 0.25
-_FIRST_DATE, _DAYS = date(2015, 1, 1), 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +40,6 @@ class Group:
         question: What is asked, in the same language or another.
         texts: The right one, then the wrong ones.
         held_out: Whether it is kept for measuring.
-        round: Counted from 0.
     """
 
     source: str
@@ -53,7 +47,6 @@ class Group:
     question: str
     texts: tuple[str, ...]
     held_out: bool
-    round: int = 0
 
 
 def read_groups(path: Path) -> list[Group]:
@@ -163,17 +156,6 @@ def xquad_groups(makers: Mapping[str, tuple[_Maker, _Maker]], random: np.random.
                 yield sentences.group(place, random, context=form < 0.5, asked=asked)
 
 
-def dated(groups: Iterator[Group], random: np.random.Generator) -> Iterator[Group]:
-    """Puts a date of its own before each text of some groups."""
-    for group in groups:
-        if random.random() >= _DATED:
-            yield group
-            continue
-        days = [_FIRST_DATE + timedelta(int(day)) for day in random.integers(_DAYS, size=len(group.texts))]
-        texts = zip(days, group.texts, strict=True)
-        yield replace(group, texts=tuple(f"[Date: {day:%B %d, %Y} ({day})] {text}" for day, text in texts))
-
-
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     arguments.add_argument("--data", type=Path, required=True, help="folder with train/")
@@ -191,17 +173,18 @@ def main() -> None:
         )
         for language in XQUAD_LANGUAGES
     }
+    # A generator of its own for each, so that none depends on what came before it.
+    sources = (
+        dialogue_groups(scenes, np.random.default_rng(SEED)),
+        dialogue_groups(spoken, np.random.default_rng(SEED)),
+        squad_groups(squad2, np.random.default_rng(SEED)),
+        xquad_groups(xquad, np.random.default_rng(SEED)),
+    )
     with options.out.open("w", encoding="utf-8") as file:
-        for number in range(ROUNDS):
-            seed = SEED + number
-            talks = [dialogue_groups(makers, np.random.default_rng(seed)) for makers in (scenes, spoken)]
-            if number:
-                talks = [dated(talk, np.random.default_rng([seed, i])) for i, talk in enumerate(talks)]
-            read = squad_groups(squad2, np.random.default_rng(seed))
-            for source in (*talks, read, xquad_groups(xquad, np.random.default_rng(seed))):
-                groups = [replace(group, round=number) for group in source]
-                file.writelines(json.dumps(asdict(group), ensure_ascii=False) + "\n" for group in groups)
-                print(f"round {number}: {len(groups):>6} groups of {groups[0].source}", flush=True)
+        for source in sources:
+            groups = [json.dumps(asdict(group), ensure_ascii=False) for group in source]
+            file.writelines(f"{group}\n" for group in groups)
+            print(f"{len(groups):>6} groups", flush=True)
 
 
 if __name__ == "__main__":

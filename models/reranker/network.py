@@ -7,7 +7,6 @@ table stays as the source has it, in four bits; everything else learns.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -82,11 +81,6 @@ class CrossEncoder(nn.Module):
     def head_parameters(self) -> list[nn.Parameter]:
         """Returns what starts from nothing."""
         return [*self.dense.parameters(), *self.out.parameters()]
-
-    def take(self, path: Path) -> None:
-        """Takes over what an earlier training wrote."""
-        with np.load(path) as stored:
-            self.load_state_dict({name: torch.from_numpy(stored[name]) for name in stored.files})
 
     def weights(self) -> Mapping[str, NDArray[np.float32]]:
         """Returns everything that has learned, by name."""

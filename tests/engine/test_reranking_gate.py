@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -62,3 +63,41 @@ def test_gate_counts_what_lies_beyond_the_head_too() -> None:
     candidates = ListedCandidates(["a", "b"], tokens=[1, 1, 1])
     options = recall_options({}, Settings(), datetime(2026, 1, 1, tzinfo=UTC), reranker=True)
     assert told(lambda query, given: [0.5] * len(given), candidates, options).report.ran
+
+
+class MadeForShortTexts:
+    """Says of itself that it was made for texts of a hundred tokens."""
+
+    name, scale, longest_text = "short", "probability", 100
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        return [0.5] * len(texts)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "given", "ran"),
+    [
+        ([100, 100, 101], {}, True),
+        ([100, 101, 101], {}, False),
+        ([100, 101, 101], {"rerank": True}, True),
+        ([100, 101, 101], {"rerank": {"gate": False}}, True),
+        ([100, 101, 101], {"min_scores": {"reranker": 0.5}}, True),
+        ([100, 101, 101], {"rerank": {"first": 1, "full": True}}, True),
+    ],
+)
+def test_reranker_made_for_short_texts_is_left_out_where_most_are_long(
+    tokens: list[int], given: Any, *, ran: bool
+) -> None:
+    options = recall_options(given, Settings(), datetime(2026, 1, 1, tzinfo=UTC), reranker=True)
+    made = told(MadeForShortTexts(), ListedCandidates(["a", "b", "c"], tokens=tokens), options)
+    reason = None if ran else "most candidates are longer than the 100 tokens that it was made for"
+    assert (made.report.ran, made.report.reason) == (ran, reason)
+    assert made.notes == (() if ran else (f"reranker 'short' was not asked: {reason}",))
+
+
+@pytest.mark.parametrize("longest", [None, 0, -3, "100"])
+def test_reranker_that_states_no_length_reads_texts_of_any(longest: Any) -> None:
+    reranker = MadeForShortTexts()
+    reranker.longest_text = longest
+    options = recall_options({}, Settings(), datetime(2026, 1, 1, tzinfo=UTC), reranker=True)
+    assert told(reranker, ListedCandidates(["a", "b", "c"], tokens=[900] * 3), options).report.ran

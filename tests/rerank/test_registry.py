@@ -256,9 +256,11 @@ def test_directory_given_as_a_name_is_recognised(tmp_path: Path) -> None:
         resolve(str(tmp_path))
 
 
-def test_directory_states_the_scripts_that_its_model_knows(make_model: ModelMaker) -> None:
-    stated = resolve(make_model.cross_encoder(files={"recallcore.json": {"scripts": ["Latin", "Han"]}}))
+def test_directory_states_what_its_model_was_made_for(make_model: ModelMaker) -> None:
+    made_for = {"scripts": ["Latin", "Han"], "longest_text": 128}
+    stated = resolve(make_model.cross_encoder(files={"recallcore.json": made_for}))
     silent = resolve(make_model.cross_encoder())
     assert stated is not None
     assert silent is not None
     assert (stated.scripts, silent.scripts) == (frozenset({"Latin", "Han"}), None)
+    assert (stated.longest_text, silent.longest_text) == (128, None)

@@ -64,9 +64,10 @@ def open(  # noqa: A001  # read as recallcore.open
             one, False for nothing.
         reranker: What judges query and memory together: the `Path` of a cross-encoder's directory, the name
             of a model that was added (``recallcore models``) or that a plug-in offers, a `Reranker`, or a
-            function from a query and a list of texts to scores. None, False and ``"passthrough"`` are none.
-            It is not kept: whoever opens the bank brings one. A model is loaded at the first recall that
-            needs it, or by `Bank.warm`, once a process.
+            function from a query and a list of texts to scores. None is the default,
+            ``multilingual-rerank-mini`` from the package recallcore-models; False and ``"passthrough"`` are
+            none. It is not kept: whoever opens the bank brings one. A model is loaded at the first recall
+            that needs it, or by `Bank.warm`, once a process.
         breaker: What leaves a reranker alone that fails too often: None is a `Breaker` of this bank's own;
             one that is given may be shared between banks.
         create: Make the bank if it is not there.

@@ -11,7 +11,7 @@ from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.bank.configuring import BankSettings
 from recallcore.config import OpenOptions, Settings, kept_settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
-from recallcore.engine import Engine, Semantics, identity_of
+from recallcore.engine import NO_RERANKER, Engine, Semantics, identity_of
 from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
 from recallcore.rerank import Breaker, RerankerSpec, ScoreCache
@@ -51,7 +51,7 @@ def open_parts(
     directory = _directory_of(path)
     extractor = _extractor_of(entity_extractor)
     chosen = None if embedder is None else resolve(embedder)
-    judge = _judge_of(reranker, breaker, options)
+    judge, no_judge = _judge_of(reranker, breaker, options)
     kept = replace(settings, embedder=_name_of(embedder))
     backend = EmbeddedBackend(str(directory), options)
     try:
@@ -74,6 +74,7 @@ def open_parts(
             semantics=Semantics(backend, chosen, reason=reason),
             extractor=extractor,
             judge=judge,
+            no_judge=no_judge,
         )
     except BaseException:
         backend.close()
@@ -118,14 +119,23 @@ def _extractor_of(given: ExtractorSpec) -> EntityExtractor | None:
     return given
 
 
-def _judge_of(reranker: RerankerSpec, breaker: Breaker | None, options: OpenOptions) -> Judge | None:
+def _judge_of(
+    reranker: RerankerSpec, breaker: Breaker | None, options: OpenOptions
+) -> tuple[Judge | None, str]:
+    """The reranker with what guards it, or None and why."""
     if breaker is not None and not isinstance(breaker, Breaker):
         raise ConfigError(f"breaker is of type {type(breaker).__name__}, expected a Breaker or None")
-    chosen = resolve_reranker(reranker)
+    try:
+        chosen = resolve_reranker(reranker)
+    except (MissingDependencyError, ModelError) as error:
+        if reranker is not None:
+            raise
+        # Nobody asked for it by name: recalls go on in fused order and say what is missing.
+        return None, f"nothing is reranked: {error}"
     if chosen is None:
-        return None
+        return None, NO_RERANKER
     cache = ScoreCache(options.score_cache_bytes)
-    return Judge(reranker=chosen, breaker=breaker or Breaker(), cache=cache)
+    return Judge(reranker=chosen, breaker=breaker or Breaker(), cache=cache), NO_RERANKER
 
 
 def _directory_of(path: str | os.PathLike[str]) -> Path:

@@ -68,11 +68,12 @@ def open_existing(
     """
     if not path.exists():
         raise InputError(f"there is no bank at this path ('recallcore init' makes one): {path}")
-    judge = resolve(reranker_of(reranker))
+    chosen = reranker_of(reranker)
+    judge = None if chosen is None else resolve(chosen)
     if judge is not None and load:
         judge.warm()
-    chosen = None if judge is None else judge.reranker
-    return recallcore.open(path, embedder=embedder_of(embedder), reranker=chosen, create=False)
+    given = chosen if judge is None else judge.reranker
+    return recallcore.open(path, embedder=embedder_of(embedder), reranker=given, create=False)
 
 
 def init(screen: Screen, path: Path, *, embedder: str | None) -> int:

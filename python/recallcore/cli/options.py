@@ -70,7 +70,7 @@ RerankerName = Annotated[
     Option(
         "--reranker",
         metavar="NAME|DIR",
-        help="The reranker, which runs where it can help: a model that was added, or its directory.",
+        help="The reranker, where it can help: the default, none, a model that was added, or its directory.",
     ),
 ]
 Rerank = Annotated[

@@ -54,8 +54,8 @@ class Request:
                 none is named.
         """
         floors = numbers_of(self.min_scores, option="--min-score")
-        if floors is not None and "reranker" in floors and not self.names_reranker:
-            raise ConfigError("--min-score of reranker needs a reranker; give --reranker")
+        if floors is not None and "reranker" in floors and self.reranker in NONE_NAMES:
+            raise ConfigError("--min-score of reranker needs a reranker; give another --reranker")
         return RecallKeywords(
             max_tokens=self.max_tokens,
             limit=self.limit,
@@ -76,7 +76,7 @@ class Request:
 
     @property
     def names_reranker(self) -> bool:
-        """Whether a reranker is named that is one."""
+        """Whether a reranker is named, and not none."""
         return self.reranker is not None and self.reranker not in NONE_NAMES
 
     def bank(self, path: Path, *, embedder: str | None) -> recallcore.Bank:
@@ -89,8 +89,8 @@ class Request:
         return open_existing(path, embedder=embedder, reranker=self.reranker, load=self.rerank is not False)
 
     def _rerank(self) -> bool | Mapping[str, object] | None:
-        if self.rerank and not self.names_reranker:
-            raise ConfigError("--rerank needs a reranker; give --reranker")
+        if self.rerank and self.reranker in NONE_NAMES:
+            raise ConfigError("--rerank needs a reranker; give another --reranker")
         # Whoever names one wants it to run, though the bank may keep that none does; how is left to the bank.
         return {} if self.rerank is None and self.names_reranker else self.rerank
 

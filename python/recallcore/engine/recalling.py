@@ -11,7 +11,7 @@ from recallcore.backend import Backend
 from recallcore.config import RecallOptions
 from recallcore.embed import Role
 from recallcore.engine.naming import entities_of
-from recallcore.engine.reranking import reranked
+from recallcore.engine.reranking import NO_RERANKER, reranked
 from recallcore.engine.semantics import QueryVector, Semantics
 from recallcore.engine.timing import with_time
 from recallcore.entities import EntityExtractor
@@ -31,12 +31,14 @@ class Engine:
         semantics: The embedder, and what the bank's vectors came from.
         extractor: Finds the names in a query for the graph arm, which runs for every query without it.
         judge: The reranker with what guards it, or None.
+        no_judge: Why there is none, if there is none.
     """
 
     backend: Backend
     semantics: Semantics
     extractor: EntityExtractor | None = None
     judge: Judge | None = None
+    no_judge: str = NO_RERANKER
 
 
 def recall(
@@ -106,7 +108,14 @@ def _answer(
     candidates = engine.backend.search(query, vector.values, options, entities=names, made_by=vector.made_by)
     search = _stage("search", began)
     began = time.perf_counter_ns()
-    reranking = reranked(engine.judge, query, candidates, options, spent=(spent + search.micros) / 1e6)
+    reranking = reranked(
+        engine.judge,
+        query,
+        candidates,
+        options,
+        spent=(spent + search.micros) / 1e6,
+        absence=engine.no_judge,
+    )
     report = reranking.report
     rerank = _stage("rerank", began)
     began = time.perf_counter_ns()

@@ -7,7 +7,7 @@ import time
 from recallcore.backend import Candidates, Outline
 from recallcore.config import RecallOptions
 from recallcore.engine.judgement import Reranking, told
-from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few
+from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few, too_long
 from recallcore.rerank.reading import Judge, Reading
 from recallcore.rerank.scripts import unknown_script
 from recallcore.types import BreakerState, Reads, RerankEnd, RerankReport
@@ -16,7 +16,13 @@ NO_RERANKER = "the bank was opened without a reranker"
 
 
 def reranked(
-    judge: Judge | None, query: str, candidates: Candidates, options: RecallOptions, *, spent: float
+    judge: Judge | None,
+    query: str,
+    candidates: Candidates,
+    options: RecallOptions,
+    *,
+    spent: float,
+    absence: str = NO_RERANKER,
 ) -> Reranking:
     """Lets a reranker judge the candidates, unless it cannot help or has failed too often.
 
@@ -26,16 +32,17 @@ def reranked(
         candidates: What the search found.
         options: Checked options.
         spent: Seconds that the recall has taken so far.
+        absence: Why there is no reranker, if there is none.
     """
     if judge is None:
-        return Reranking(report=RerankReport(reason=NO_RERANKER))
+        notes = () if absence == NO_RERANKER else (absence,)
+        return Reranking(report=RerankReport(reason=absence), notes=notes)
     outline = candidates.outline()
     reason = _why_not(outline, options)
     if reason is not None:
         return _left_out(judge, reason)
-    script = unknown_script(query, judge.reranker.scripts)
-    if script is not None:
-        reason = f"the query is in a script that it does not know: {script}"
+    reason = _beyond(judge, query, outline, options)
+    if reason is not None:
         return _left_out(judge, reason, notes=(_not_asked(judge, reason),))
     state = judge.breaker.admit()
     if state == "open":
@@ -79,8 +86,7 @@ def _why_not(outline: Outline, options: RecallOptions) -> str | None:
     count = len(outline.tokens)
     if not count:
         return "there were no candidates"
-    # A floor asks for the scores, whoever sees them.
-    if options.min_reranker is not None or options.min_final is not None:
+    if _has_floor(options):
         return None
     if rules.gate:
         fits = all_fit(outline.tokens, max_tokens=options.max_tokens, limit=options.limit)
@@ -88,6 +94,22 @@ def _why_not(outline: Outline, options: RecallOptions) -> str | None:
         if reason is not None:
             return reason
     return decided_by_likeness(outline.similarities) if rules.score_gate else None
+
+
+def _beyond(judge: Judge, query: str, outline: Outline, options: RecallOptions) -> str | None:
+    """Says that query or candidates are nothing that the reranker was made for, or None."""
+    script = unknown_script(query, judge.reranker.scripts)
+    if script is not None:
+        return f"the query is in a script that it does not know: {script}"
+    rules = options.reranking
+    if _has_floor(options) or not rules.gate:
+        return None
+    return too_long(outline.tokens[: rules.first], longest=judge.reranker.longest_text)
+
+
+def _has_floor(options: RecallOptions) -> bool:
+    # A floor asks for the scores, whoever sees them.
+    return options.min_reranker is not None or options.min_final is not None
 
 
 def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> RerankEnd:

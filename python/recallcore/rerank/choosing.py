@@ -11,6 +11,7 @@ import numpy as np
 
 from recallcore.errors import ConfigError, ModelError, RecallCoreError
 from recallcore.rerank.callable import CallableReranker, RerankFunction, refuse_unusable
+from recallcore.rerank.default import default_reranker
 from recallcore.rerank.lazy import model_in
 from recallcore.rerank.protocol import SCALES, Reranker, Scale, ScoredBatch
 from recallcore.rerank.registry import by_name
@@ -72,6 +73,12 @@ class ResolvedReranker:
         return said if isinstance(said, float) and 0.0 <= said <= 1.0 else 0.0
 
     @property
+    def longest_text(self) -> int | None:
+        """Tokens of the longest text that it was made for, or None where it does not say."""
+        longest = self._member("longest_text")
+        return longest if isinstance(longest, int) and longest > 0 else None
+
+    @property
     def loading(self) -> bool:
         """Whether its model is being loaded at this moment."""
         return self._member("loading") is True
@@ -118,7 +125,8 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     ==========================  ==========================================================
     `spec`                      reranker
     ==========================  ==========================================================
-    None, False                 none: memories stay in the order of fusion
+    False                       none: memories stay in the order of fusion
+    None                        the default, ``multilingual-rerank-mini`` from ``recallcore_models``
     ``"none"``, ``"passthrough"``  none
     another name                the model of that name in the package recallcore-models, or what
                                 `register`, an entry point or ``recallcore models add`` offers
@@ -136,11 +144,13 @@ def resolve(spec: RerankerSpec) -> ResolvedReranker | None:
     Example:
         >>> def by_length(query: str, texts: list[str]) -> list[float]:
         ...     return [-len(text) for text in texts]
-        >>> resolve(by_length).name, resolve(None), resolve("passthrough")
-        ('by_length', None, None)
+        >>> resolve(by_length).name, resolve(None).name, resolve("passthrough")
+        ('by_length', 'multilingual-rerank-mini', None)
     """
-    if spec is None or spec is False:
+    if spec is False:
         return None
+    if spec is None:
+        return resolve(default_reranker())
     if isinstance(spec, str):
         named = by_name(spec)
         return None if named is None else resolve(named)

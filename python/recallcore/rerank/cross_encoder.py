@@ -140,6 +140,11 @@ class CrossEncoder:
         return self._stated.own.share("blend")
 
     @property
+    def longest_text(self) -> int | None:
+        """Tokens of the longest text that it was made for; None where its directory does not say."""
+        return self._stated.own.count("longest_text")
+
+    @property
     def revision(self) -> str:
         """Which weights and `max_tokens`: what scores differently never shares a name and a revision."""
         return self._revision

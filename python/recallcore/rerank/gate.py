@@ -46,6 +46,27 @@ def all_fit(tokens: NDArray[np.int64], *, max_tokens: int, limit: int | None) ->
     return "everything is returned, and the order does not matter" if fits else None
 
 
+def too_long(tokens: NDArray[np.int64], *, longest: int | None) -> str | None:
+    """Says that most candidates are longer than what a reranker was made for, or None.
+
+    A small cross-encoder that learned on sentences and turns of a conversation loses what answers among all
+    else that a long text says, and orders such texts worse than fusion does.
+
+    Args:
+        tokens: Shape (candidates,), tokens of the texts.
+        longest: Tokens of the longest text that it was made for, or None for any.
+
+    Example:
+        >>> too_long(np.array([30, 300, 400]), longest=128)
+        'most candidates are longer than the 128 tokens that it was made for'
+        >>> too_long(np.array([30, 40, 400]), longest=128) is None
+        True
+    """
+    if longest is None or not len(tokens) or 2 * int((tokens > longest).sum()) <= len(tokens):
+        return None
+    return f"most candidates are longer than the {longest} tokens that it was made for"
+
+
 def decided_by_likeness(similarities: NDArray[np.float64]) -> str | None:
     """Says why the likeness to the query has decided already, or None.
 

@@ -31,6 +31,7 @@ class LazyCrossEncoder:
         scripts: The scripts that it knows, by Unicode's names; None for any.
         reads: How much of a memory it reads; None for the whole document.
         blend: The share that it leaves to fusion in the order; None for none.
+        longest_text: Tokens of the longest text that it was made for; None for any.
     """
 
     def __init__(
@@ -42,12 +43,14 @@ class LazyCrossEncoder:
         scripts: tuple[str, ...] | None = None,
         reads: str | None = None,
         blend: float | None = None,
+        longest_text: int | None = None,
     ) -> None:
         self._name = name
         self._scale = scale
         self._scripts = scripts
         self._reads = reads
         self._blend = blend
+        self._longest_text = longest_text
         self._load = load
         self._loaded: CrossEncoder | None = None
         self._loading_since: float | None = None
@@ -83,6 +86,11 @@ class LazyCrossEncoder:
     def blend(self) -> float | None:
         """The share that it leaves to fusion in the order; None where its directory does not say."""
         return self._blend
+
+    @property
+    def longest_text(self) -> int | None:
+        """Tokens of the longest text that it was made for; None where its directory does not say."""
+        return self._longest_text
 
     @property
     def revision(self) -> str | None:
@@ -142,6 +150,7 @@ def model_in(directory: Path) -> LazyCrossEncoder:
                 scripts=stated.own.texts("scripts"),
                 reads=stated_reads(stated),
                 blend=stated.own.share("blend"),
+                longest_text=stated.own.count("longest_text"),
             )
         return _shared[place]
 

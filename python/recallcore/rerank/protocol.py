@@ -41,6 +41,8 @@ class Reranker(Protocol):
                                 ``context`` (its context, and its text on a line below), ``text``, or
                                 ``both``: the last two, of whose scores the mean counts
     ``blend: float``            the share that it leaves to fusion, where a caller does not say; 0 if absent
+    ``longest_text: int``       tokens of the longest text that it was made for: where most candidates are
+                                longer, it is not asked. None or absent: any
     ``warm() -> None``          loads what is else loaded at first use; called by `recallcore.Bank.warm`
     ``loading: bool``           whether that is going on at this moment: no answer in time is no failure then
     ==========================  ==========================================================

@@ -58,7 +58,7 @@ class RerankOptions:
     """
 
     full: bool = False
-    first: int = 64
+    first: int = 16
     step: int = 16
     margin: float = 0.0
     deadline: float | None = 5.0

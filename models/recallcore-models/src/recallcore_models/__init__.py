@@ -14,7 +14,7 @@ def available() -> tuple[str, ...]:
 
     Example:
         >>> available()
-        ('multilingual-e5-small',)
+        ('multilingual-e5-small', 'multilingual-rerank-mini')
     """
     return tuple(sorted(settings.parent.name for settings in _FOLDER.glob(f"*/{_SETTINGS}")))
 

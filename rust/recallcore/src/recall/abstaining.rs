@@ -8,17 +8,21 @@ use super::scored::ScoredPool;
 use crate::analyzer::writing;
 use crate::packing::Packing;
 use crate::scoring::normalise::Scale;
+use crate::scoring::relevance::judged;
 
 impl Candidates {
-    /// The relevance of one candidate: what a reranker says whose numbers mean something by themselves, else what the
-    /// arms measured.
+    /// The relevance of one candidate: what the arms measured, and with it what a reranker says whose numbers mean
+    /// something by themselves.
     pub(super) fn relevance(&self, pool: &ScoredPool, place: usize, options: &FinishOptions) -> Option<f64> {
         let means_something = match options.scale {
             Scale::Probability | Scale::Logit => !options.order_only,
             Scale::Auto => false,
         };
-        let judged = pool.scored.get(place).and_then(|scored| scored.rerank).filter(|_| means_something);
-        judged.or_else(|| self.list.get(place)?.relevance)
+        let said = pool.scored.get(place).and_then(|scored| scored.rerank).filter(|_| means_something);
+        match (self.list.get(place)?.relevance, said) {
+            (Some(measured), Some(said)) => Some(judged(measured, said)),
+            (measured, said) => said.or(measured),
+        }
     }
 
     /// The highest relevance of all candidates; of those that a reranker was asked about, where it was.

@@ -65,6 +65,24 @@ pub fn covered(bm25: f64, ideal: f64) -> f64 {
     if ideal > 0.0 { (bm25 / ideal).clamp(0.0, 1.0) } else { 0.0 }
 }
 
+/// The relevance of a memory that a reranker has judged, from what was measured before and its judgement, both in
+/// [0, 1]: the odds of the two multiply, as those of independent witnesses do.
+///
+/// A reranker alone would not do: each has its own idea of what is certain, and one that was trained to choose among
+/// passages finds one of them good.
+///
+/// ```
+/// use recallcore::scoring::relevance::judged;
+///
+/// assert!((judged(0.5, 0.8) - 0.8).abs() < 1e-12);
+/// assert!(judged(0.01, 0.3) < 0.01 && judged(0.9, 0.7) > 0.9);
+/// ```
+pub fn judged(measured: f64, judgement: f64) -> f64 {
+    let (yes, no) = (measured * judgement, (1.0 - measured) * (1.0 - judgement));
+    // Two that are certain of opposite things: the one that has read the memory is believed.
+    if yes + no > 0.0 { yes / (yes + no) } else { judgement }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
