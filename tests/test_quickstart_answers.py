@@ -96,5 +96,5 @@ def test_words_for_a_time_lift_what_happened_then(bank: recallcore.Bank) -> None
 
     assert len(spring) >= 3
     assert mean_place(asked) < mean_place(plain)
-    assert asked[0] in spring
+    assert spring.intersection(asked[:3])
     assert plain[0] not in spring

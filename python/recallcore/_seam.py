@@ -413,6 +413,7 @@ def _steering_mapping(options: RecallOptions, alphas: JsonObject | None) -> Json
         "min_similarity": options.min_similarity,
         "min_reranker": options.min_reranker,
         "min_final": options.min_final,
+        "min_relevance": options.min_relevance,
         "prefer_observations": options.prefer_observations,
         "max_tokens": options.max_tokens,
         "limit": options.limit,

@@ -15,7 +15,7 @@ from recallcore.types import Reads
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[recallcore.Bank]:
-    with recallcore.open(tmp_path / "bank", embedder="hashing:64") as opened:
+    with recallcore.open(tmp_path / "bank", embedder="hashing:64", reranker=False) as opened:
         yield opened
 
 

@@ -33,7 +33,7 @@ class Gate:
 async def gated(path: Path) -> tuple[Bank, Gate]:
     gate = Gate()
     embedder = CallableEmbedder(gate, name="gate", dimension=2)
-    bank = await recallcore.aopen(path, embedder=embedder)
+    bank = await recallcore.aopen(path, embedder=embedder, reranker=False)
     await bank.aretain(["Minji likes tea", "The key is under the mat"])
     return bank, gate
 
@@ -95,7 +95,7 @@ def test_closing_waits_for_what_runs_and_refuses_what_waits(tmp_path: Path) -> N
 
 def test_every_twin_answers_as_its_method_does(tmp_path: Path) -> None:
     async def main() -> None:
-        async with await recallcore.aopen(tmp_path, embedder="hashing:64") as bank:
+        async with await recallcore.aopen(tmp_path, embedder="hashing:64", reranker=False) as bank:
             ids = (await bank.aretain(["A storm came", "The power went out"])).ids
             await bank.alink(ids[0], ids[1], "causes")
             await bank.alink_many([recallcore.Link(source=ids[1], target=ids[0], relation="caused_by")])
@@ -123,7 +123,7 @@ def test_threads_share_a_bank(tmp_path: Path) -> None:
 
         return work
 
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         failures: list[BaseException] = []
 
         def guarded(work: Callable[[], None]) -> None:

@@ -25,7 +25,7 @@ def talk(tmp_path: Path) -> Iterator[Bank]:
 
 
 def place_of(bank: Bank, arm: str, **options: object) -> int | None:
-    result = bank.recall(QUESTION, arms=[arm], recency="none", **options)  # type: ignore[arg-type, list-item]
+    result = bank.recall(QUESTION, arms=[arm], recency="none", rerank=False, min_relevance=0, **options)  # type: ignore[arg-type, list-item]
     return result.ids.index("answer") if "answer" in result.ids else None
 
 
@@ -50,7 +50,7 @@ def test_similarity_is_the_mean_of_both_vectors(tmp_path: Path) -> None:
     with recallcore.open(tmp_path, embedder=CallableEmbedder(embed, name="axes")) as bank:
         bank.retain("text", context="context")
         for reads, expected in ((True, 0.5), (False, 1.0)):
-            (found,) = bank.recall("text", arms=["semantic"], search_context=reads).memories
+            (found,) = bank.recall("text", arms=["semantic"], search_context=reads, min_relevance=0).memories
             assert found.evidence["semantic"].arm_score == pytest.approx(expected)
 
 

@@ -170,7 +170,7 @@ def test_memory_that_nothing_connects_is_told(filled: Bank) -> None:
 
 
 def test_memory_of_the_window_too_far_in_meaning_is_told(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2), reranker=False) as bank:
         bank.retain("tea", id="far", vector=[0.0, 1.0], occurred_start="2026-04-15", now=NOW)
         bank.retain("milk", id="near", vector=[1.0, 0.1], occurred_start="2026-04-15", now=NOW)
         said: Any = {"occurred_start": "2020", "mentioned_at": "2026-04-15"}
@@ -219,13 +219,13 @@ def test_only_an_approximate_search_is_said_to_have_missed_a_memory(
         return searched(self, query, vector, replace(options, filter=chosen), **more)
 
     monkeypatch.setattr(EmbeddedBackend, "search", search_without_tea)
-    with recallcore.open(tmp_path, embedder="hashing:64", exact=exact) as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", exact=exact, reranker=False) as bank:
         bank.retain([Memory(text="tea", id="tea"), Memory(text="milk", id="milk")])
         assert states(bank, "tea", "tea", arms=["semantic"])["semantic"] == state
 
 
 def test_memory_without_a_vector_is_told(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2), reranker=False) as bank:
         bank.retain("tea", id="with", vector=[1.0, 0.0])
         bank.retain("coffee", id="without")
         finding = bank.explain("tea", "without", vector=[1.0, 0.0]).findings["semantic"]
@@ -233,7 +233,7 @@ def test_memory_without_a_vector_is_told(tmp_path: Path) -> None:
 
 
 def test_window_comes_before_the_missing_vector(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=False) as bank:
+    with recallcore.open(tmp_path, embedder=False, reranker=False) as bank:
         bank.retain([Memory(text="tea", id="old", occurred_start="2020"), Memory(text="tea", id="undated")])
         for memory in ("old", "undated"):
             finding = bank.explain("tea", memory, time_window=("2023", "2024")).findings["temporal"]

@@ -14,7 +14,7 @@ from recallcore.types import Kind
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[Bank]:
-    with recallcore.open(tmp_path / "bank", embedder="hashing") as bank:
+    with recallcore.open(tmp_path / "bank", embedder="hashing", reranker=False) as bank:
         bank.retain(
             [
                 {"text": "Minji works at a hospital", "id": "work", "entities": ["Minji"]},
@@ -60,7 +60,7 @@ def test_an_entity_of_every_other_memory_wakes_nothing(bank: Bank) -> None:
 
 
 def test_without_an_extractor_the_graph_arm_always_runs(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False) as bank:
+    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False, reranker=False) as bank:
         bank.retain(
             [
                 {"text": "the river rose in the night", "entities": ["Han"]},
@@ -73,7 +73,7 @@ def test_without_an_extractor_the_graph_arm_always_runs(tmp_path: Path) -> None:
 def test_an_observation_is_reached_through_its_sources_also_when_only_observations_are_asked_for(
     tmp_path: Path,
 ) -> None:
-    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False) as bank:
+    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False, reranker=False) as bank:
         bank.retain(
             [
                 {"text": "the river rose", "id": "rose", "entities": ["Han"]},

@@ -197,7 +197,7 @@ def test_floor_of_an_arm_holds(filled: Bank) -> None:
 
 def own(path: Path) -> Bank:
     """A bank of two dimensions: a memory like [1, 0], one unlike it, and one without a vector."""
-    bank = recallcore.open(path, embedder=Precomputed(name="own", dimension=2))
+    bank = recallcore.open(path, embedder=Precomputed(name="own", dimension=2), reranker=False)
     bank.retain(
         [
             Memory(text="tea with milk", id="like", vector=[1.0, 0.1]),
@@ -227,7 +227,7 @@ def test_floor_of_the_similarity_makes_the_query_a_vector_whatever_arms_run(fill
 
 
 def test_floor_of_the_similarity_without_a_vector_is_not_applied_and_is_told(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=False) as bank:
+    with recallcore.open(tmp_path, embedder=False, reranker=False) as bank:
         bank.retain("tea", id="tea")
         result = bank.recall("tea", min_scores={"similarity": 0.9})
         assert result.ids == ("tea",)
@@ -271,7 +271,7 @@ def test_empty_bank_answers_empty(bank: Bank) -> None:
 
 
 def test_bank_without_an_embedder_answers_by_the_other_arms(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=False) as bank:
+    with recallcore.open(tmp_path, embedder=False, reranker=False) as bank:
         bank.retain("Minji works at a bakery", id="job")
         result = bank.recall("bakery")
         assert result.ids == ("job",)
@@ -285,7 +285,7 @@ def test_embedder_that_fails_on_the_query_costs_its_arm_and_not_the_recall(tmp_p
             raise TimeoutError("no answer")
         return [[1.0, len(text)] for text in texts]
 
-    with recallcore.open(tmp_path, embedder=fail_on_bakery) as bank:
+    with recallcore.open(tmp_path, embedder=fail_on_bakery, reranker=False) as bank:
         bank.retain("Minji works at a bakery", id="job")
         result = bank.recall("bakery?")
         assert result.ids == ("job",)
@@ -561,7 +561,7 @@ def test_embedder_whose_failure_cannot_be_told_costs_its_arm_and_not_the_recall(
         return [[1.0, float(len(text))] for text in texts]
 
     embedder = recallcore.CallableEmbedder(embed, name="speechless", dimension=2)
-    with recallcore.open(tmp_path, embedder=embedder) as bank:
+    with recallcore.open(tmp_path, embedder=embedder, reranker=False) as bank:
         bank.retain("tea", id="tea")
         failing = True
         result = bank.recall("tea")

@@ -15,9 +15,9 @@ def lengths(texts: list[str]) -> list[list[float]]:
 
 
 def test_pending_memories_get_their_vectors(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=False) as bank:
+    with recallcore.open(tmp_path, embedder=False, reranker=False) as bank:
         bank.retain([f"memory {place}" for place in range(10)])
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         seen: list[tuple[int, int]] = []
         assert bank.reembed(batch=4, progress=lambda done, total: seen.append((done, total))) == 10
         assert seen == [(4, 10), (8, 10), (10, 10)]
@@ -27,9 +27,9 @@ def test_pending_memories_get_their_vectors(tmp_path: Path) -> None:
 
 
 def test_bank_moves_to_another_embedder_whole(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         bank.retain([Memory(text="one", id="1", vector=[1.0] * 64), Memory(text="two", id="2")])
-    with recallcore.open(tmp_path, embedder="hashing:128") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:128", reranker=False) as bank:
         with pytest.raises(EmbedderMismatchError, match=r"64 dimensions.*128 dimensions"):
             bank.retain("three")
         mismatched = bank.recall("one")
@@ -38,7 +38,7 @@ def test_bank_moves_to_another_embedder_whole(tmp_path: Path) -> None:
         assert bank.reembed("hashing:128") == 2
         assert bank.retain("three", id="3").notes == ()
         assert bank.recall("one", arms=["semantic"]).ids[0] == "1"
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         assert bank.recall("one", arms=["semantic"]).ids[0] == "1"
         assert bank.stats().pending_vectors == 0
 
@@ -52,7 +52,7 @@ def test_failed_move_leaves_the_bank_as_it_was(tmp_path: Path) -> None:
             raise ConnectionError("gone")
         return lengths(texts)
 
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         bank.retain([f"memory {place}" for place in range(10)])
         before = bank.stats()
         with pytest.raises(ModelError, match="gone"):
@@ -64,7 +64,7 @@ def test_failed_move_leaves_the_bank_as_it_was(tmp_path: Path) -> None:
 
 
 def test_memory_retained_during_a_move_is_not_left_behind(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         bank.retain([f"memory {place}" for place in range(4)])
 
         def meanwhile(done: int, total: int) -> None:
@@ -78,14 +78,17 @@ def test_memory_retained_during_a_move_is_not_left_behind(tmp_path: Path) -> Non
 
 
 def test_reembedding_without_an_embedder_is_refused(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=False) as bank, pytest.raises(ConfigError, match="no embedder"):
+    with (
+        recallcore.open(tmp_path, embedder=False, reranker=False) as bank,
+        pytest.raises(ConfigError, match="no embedder"),
+    ):
         bank.reembed()
 
 
 def test_embedder_that_cannot_be_found_again_costs_its_arm_and_says_so(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=lengths) as bank:
+    with recallcore.open(tmp_path, embedder=lengths, reranker=False) as bank:
         bank.retain("Minji likes tea")
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         result = bank.recall("tea")
         assert result.texts == ("Minji likes tea",)
         assert any("cannot be found again" in note for note in result.notes)
@@ -94,8 +97,8 @@ def test_embedder_that_cannot_be_found_again_costs_its_arm_and_says_so(tmp_path:
 
 
 def test_first_embedder_that_makes_vectors_is_the_one_found_later(tmp_path: Path) -> None:
-    recallcore.open(tmp_path, embedder=False).close()
-    with recallcore.open(tmp_path, embedder="hashing:96") as bank:
+    recallcore.open(tmp_path, embedder=False, reranker=False).close()
+    with recallcore.open(tmp_path, embedder="hashing:96", reranker=False) as bank:
         bank.retain("tea")
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         assert bank.recall("tea").arms["semantic"].state == "ran"

@@ -107,12 +107,16 @@ def test_reranker_with_a_scale_judges_and_one_without_does_not(tmp_path: Path) -
     def ask(reranker: object, query: str) -> recallcore.RecallResult:
         with recallcore.open(tmp_path / "bank", reranker=reranker) as bank:  # type: ignore[arg-type]
             bank.retain(Memory(id=str(place), text=text) for place, text in enumerate(TEXTS))
-            return bank.recall(query, rerank=True)
+            return bank.recall(query, rerank=None if reranker is False else True)
 
-    assert ask(Certain(), "QQQQ").relevance == pytest.approx(0.9)
-    assert ask(Doubtful(), "where is the key?").abstained
-    assert not ask(Vague(), "where is the key?").abstained
-    assert ask(Vague(), "QQQQ").abstained
+    alone = ask(False, "where is the key?").relevance
+    assert alone is not None
+    for reranker, above in ((Certain(), True), (Doubtful(), False)):
+        together = ask(reranker, "where is the key?").relevance
+        assert together is not None
+        assert (together > alone) == above
+    assert ask(Vague(), "where is the key?").relevance == pytest.approx(alone)
+    assert ask(Certain(), "QQQQ").relevance != ask(Vague(), "QQQQ").relevance
 
 
 def test_without_vectors_words_alone_decide(tmp_path: Path) -> None:

@@ -30,11 +30,11 @@ def test_same_question_costs_nothing_the_second_time(tmp_path: Path, monkeypatch
         with monkeypatch.context() as patched:
             # No text is read from the disk for the reranker either.
             patched.setattr(EmbeddedCandidates, "documents", None)
-            assert cost(bank, limit=5) == (80, 0)
+            assert cost(bank, limit=5) == (32, 0)
         assert len(forester.asked) == 2
         # A longer look asks about the rest alone.
-        assert cost(bank, rerank={"full": True}) == (80, 1)
-        assert forester.asked[2] == list(range(80, 100))
+        assert cost(bank, rerank={"full": True}) == (32, 1)
+        assert forester.asked[2] == list(range(32, 100))
 
 
 def test_replaced_memory_is_asked_about_again_and_no_other(tmp_path: Path) -> None:
@@ -151,5 +151,7 @@ def test_threads_that_ask_at_once_get_equal_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("most_bytes", [-1, 1.5, True, None], ids=repr)
 def test_bytes_of_the_cache_are_a_whole_number(tmp_path: Path, most_bytes: Any) -> None:
     with pytest.raises(ConfigError, match="score_cache_bytes"):
-        recallcore.open(tmp_path / "bank", embedder="hashing:64", score_cache_bytes=most_bytes)
+        recallcore.open(
+            tmp_path / "bank", embedder="hashing:64", score_cache_bytes=most_bytes, reranker=False
+        )
     assert not (tmp_path / "bank").exists()

@@ -149,7 +149,7 @@ def test_unscored_memories_stand_below_even_the_poorest_scored_one(tmp_path: Pat
     slow = Slow(2, then=hang)
     slow.worth = lambda place: 0.0
     with oaks(tmp_path, slow, 5) as bank:
-        result = recalled(bank, rerank_depth=4)
+        result = recalled(bank, rerank_depth=4, min_relevance=0)
     assert result.ids == tuple(names_of(*range(5)))
     assert [each.scores.rerank for each in result] == [0.0, 0.0, None, None, None]
     assert [each.scores.combined for each in result] == [0.0] * 5

@@ -84,7 +84,7 @@ def test_bank_keeps_how_a_reranker_is_used(tmp_path: Path, rerank: Any) -> None:
         assert [len(places) for places in forester.asked] == [8, 2]
         again.configure(rerank=None)
         recalled(again, limit=2)
-        assert len(forester.asked[2]) == 20
+        assert len(forester.asked[2]) == 16
 
 
 def read_by(bank: Bank, forester: Forester, **options: Any) -> list[int]:
@@ -100,7 +100,7 @@ def test_call_stands_before_the_setting(tmp_path: Path) -> None:
         assert read_by(bank, forester) == [8, 2]
         assert read_by(bank, forester, rerank=RerankOptions(first=4, step=3)) == [4, 3]
         # The object says everything anew, a mapping only what it names.
-        assert read_by(bank, forester, rerank=RerankOptions(step=3)) == [20]
+        assert read_by(bank, forester, rerank=RerankOptions(step=3)) == [16, 3]
         assert read_by(bank, forester, rerank={"step": 3}) == [8, 3]
         assert read_by(bank, forester, rerank={"first": 4}) == [4, 2]
         assert read_by(bank, forester, rerank={}) == [8, 2]
@@ -129,7 +129,7 @@ def test_true_runs_it_whether_it_helps_or_not(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rerank", [True, {}, RerankOptions()], ids=repr)
 def test_who_asks_for_a_reranker_that_is_not_there_gets_an_error(tmp_path: Path, rerank: Any) -> None:
-    with oaks(tmp_path / "a", None, 5) as bank:
+    with oaks(tmp_path / "a", False, 5) as bank:
         with pytest.raises(ConfigError, match="opened without a reranker"):
             recalled(bank, rerank=rerank)
         bank.configure(rerank=rerank)

@@ -18,14 +18,14 @@ def slices(*edges: int) -> list[list[int]]:
     return [list(range(start, end)) for start, end in zip((0, *edges), edges, strict=False)]
 
 
-def test_it_reads_64_then_16_and_stops_when_those_cannot_count(tmp_path: Path) -> None:
+def test_it_reads_16_then_16_and_stops_when_those_cannot_count(tmp_path: Path) -> None:
     forester = Forester()
     with oaks(tmp_path, forester, 200) as bank:
         result = recalled(bank, limit=10)
-    assert forester.asked == slices(64, 80)
+    assert forester.asked == slices(16, 32)
     assert result.ids == tuple(names_of(*range(10)))
     report = result.rerank
-    assert (report.ended, report.scored, report.unscored, report.reason) == ("settled", 80, 120, None)
+    assert (report.ended, report.scored, report.unscored, report.reason) == ("settled", 32, 168, None)
     assert result.notes == ()
 
 
@@ -33,7 +33,7 @@ def test_it_reads_on_while_what_it_finds_counts(tmp_path: Path) -> None:
     forester = Forester(lambda place: place / 1000)
     with oaks(tmp_path, forester, 120) as bank:
         result = recalled(bank, limit=3)
-    assert forester.asked == slices(64, 80, 96, 112, 120)
+    assert forester.asked == slices(*range(16, 113, 16), 120)
     assert result.ids == tuple(names_of(119, 118, 117))
     assert (result.rerank.ended, result.rerank.unscored) == ("complete", 0)
 

@@ -183,7 +183,7 @@ def test_entities_are_extracted_only_where_none_are_given(tmp_path: Path) -> Non
         def extract(self, text: str) -> list[str]:
             return [word for word in text.split() if word.isupper()]
 
-    with recallcore.open(tmp_path, embedder="hashing", entities=Shouting()) as bank:
+    with recallcore.open(tmp_path, embedder="hashing", entities=Shouting(), reranker=False) as bank:
         bank.retain([Memory(text="ask MINJI", id="a"), Memory(text="ask MINJI", id="b", entities=())])
         extracted, given = bank.get(["a", "b"])
     assert extracted is not None
@@ -202,7 +202,7 @@ def test_failing_extractor_costs_entities_and_not_the_memory(tmp_path: Path) -> 
             raise ZeroDivisionError(text)
 
     failing: Any = Failing()
-    with recallcore.open(tmp_path, embedder="hashing", entities=failing) as bank:
+    with recallcore.open(tmp_path, embedder="hashing", entities=failing, reranker=False) as bank:
         retained = bank.retain("x")
         assert any("ZeroDivisionError" in note for note in retained.notes)
         assert bank.stats().memories == 1
@@ -288,12 +288,12 @@ def test_iterate_reads_in_order_while_others_write(bank: Bank) -> None:
 
 def test_own_vectors_need_to_say_where_they_come_from(tmp_path: Path) -> None:
     with (
-        recallcore.open(tmp_path / "none", embedder=False) as bank,
+        recallcore.open(tmp_path / "none", embedder=False, reranker=False) as bank,
         pytest.raises(InputError, match="Precomputed"),
     ):
         bank.retain("x", vector=[1.0, 0.0])
     mine = Precomputed(name="mine", dimension=2)
-    with recallcore.open(tmp_path / "mine", embedder=mine) as bank:
+    with recallcore.open(tmp_path / "mine", embedder=mine, reranker=False) as bank:
         bank.retain(
             [
                 Memory(text="north", id="n", vector=np.array([0.0, 9.0])),
@@ -303,7 +303,7 @@ def test_own_vectors_need_to_say_where_they_come_from(tmp_path: Path) -> None:
         result = bank.recall("which way?", vector=[0.1, 3.0], arms=["semantic"])
         assert result.ids == ("n", "e")
         with pytest.raises(EmbedderMismatchError):
-            recallcore.open(tmp_path / "mine", embedder="hashing").retain("x")
+            recallcore.open(tmp_path / "mine", embedder="hashing", reranker=False).retain("x")
         assert bank.stats().memories == 2
 
 
@@ -334,7 +334,7 @@ def test_an_embedder_that_cannot_be_fitted_costs_the_vector_not_the_memory(tmp_p
             raise RuntimeError("quota")
         return [[1.0, float(len(text)), 0.5] for text in texts]
 
-    with recallcore.open(tmp_path / "fit", embedder=only_short_batches) as bank:
+    with recallcore.open(tmp_path / "fit", embedder=only_short_batches, reranker=False) as bank:
         assert any("quota" in note for note in bank.retain("first", id="first").notes)
         assert bank.stats().pending_vectors == 1
 
@@ -348,6 +348,6 @@ def test_an_extractor_that_answers_nonsense_costs_the_entities_not_the_memory(
             return found if text else None
 
     odd: Any = Nonsense()
-    with recallcore.open(tmp_path / "odd", embedder=False, entities=odd) as bank:
+    with recallcore.open(tmp_path / "odd", embedder=False, entities=odd, reranker=False) as bank:
         assert any("Nonsense" in note for note in bank.retain("first", id="first").notes)
         assert bank.recall("first").ids == ("first",)

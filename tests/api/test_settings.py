@@ -142,28 +142,28 @@ def test_unacceptable_setting_is_refused_and_nothing_is_stored(
 
 
 def test_new_bank_keeps_what_open_was_given_and_reports_it(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64", budget=7) as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", budget=7, reranker=False) as bank:
         assert bank.settings() == Settings(budget=7, embedder="hashing:64")
-    with recallcore.open(tmp_path, budget="high") as bank:
+    with recallcore.open(tmp_path, budget="high", reranker=False) as bank:
         assert bank.settings().budget == "high"
         assert bank.configure(max_tokens=9) == Settings(budget="high", max_tokens=9, embedder="hashing:64")
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         assert bank.settings() == Settings(budget=7, max_tokens=9, embedder="hashing:64")
 
 
 def test_bank_in_which_memories_were_stored_is_no_new_one(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2), reranker=False) as bank:
         bank.retain("tea")
-    with recallcore.open(tmp_path, embedder=False, budget="low") as bank:
+    with recallcore.open(tmp_path, embedder=False, budget="low", reranker=False) as bank:
         assert bank.settings().budget == "low"
-    with recallcore.open(tmp_path, embedder=False) as bank:
+    with recallcore.open(tmp_path, embedder=False, reranker=False) as bank:
         assert bank.settings().budget is None
 
 
 def test_every_setting_is_kept_for_later_callers(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         assert bank.configure(**FULL) == Settings(embedder="hashing:64", **FULL)
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         assert bank.settings() == Settings(embedder="hashing:64", **FULL)
         assert bank.configure(**dict.fromkeys(FULL)) == Settings(embedder="hashing:64")
 
@@ -179,7 +179,7 @@ def test_library_in_force_is_what_a_recall_does() -> None:
 
 
 def test_embedder_is_the_one_that_made_the_vectors_where_no_name_is_stored(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2)) as bank:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="own", dimension=2), reranker=False) as bank:
         assert bank.settings().embedder is None
         bank.retain("tea", vector=[1.0, 0.0])
         assert bank.settings().embedder == "own"
@@ -230,7 +230,10 @@ def test_adaptive_budget_follows_the_tokens(bank: Bank) -> None:
 
 
 def test_change_is_seen_by_every_open_handle(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing") as one, recallcore.open(tmp_path) as other:
+    with (
+        recallcore.open(tmp_path, embedder="hashing", reranker=False) as one,
+        recallcore.open(tmp_path, reranker=False) as other,
+    ):
         assert other.recall("x").max_tokens == 4096
         one.configure(max_tokens=9)
         assert other.recall("x").max_tokens == 9
@@ -243,7 +246,7 @@ def test_change_is_seen_by_another_process(bank: Bank) -> None:
     assert bank.recall("x").max_tokens == 4096
     other = (
         "import sys, recallcore\n"
-        "with recallcore.open(sys.argv[1], embedder='hashing:64') as bank:\n"
+        "with recallcore.open(sys.argv[1], embedder='hashing:64', reranker=False) as bank:\n"
         "    bank.configure(max_tokens=9)\n"
     )
     subprocess.run([sys.executable, "-P", "-c", other, str(bank.path)], check=True)
@@ -255,7 +258,10 @@ FREE = ("rrf_k", "cap_per_arm", "rerank_depth", "max_tokens")
 
 def test_two_handles_that_change_settings_at_once_lose_nothing(tmp_path: Path) -> None:
     together = threading.Barrier(len(FREE))
-    with recallcore.open(tmp_path, embedder="hashing") as one, recallcore.open(tmp_path) as other:
+    with (
+        recallcore.open(tmp_path, embedder="hashing", reranker=False) as one,
+        recallcore.open(tmp_path, reranker=False) as other,
+    ):
 
         def count_up(name: str, bank: Bank) -> None:
             together.wait(60)
@@ -274,7 +280,7 @@ def test_two_handles_that_change_settings_at_once_lose_nothing(tmp_path: Path) -
 def test_two_processes_that_change_settings_at_once_lose_nothing(bank: Bank) -> None:
     count_up = (
         "import sys, recallcore\n"
-        "with recallcore.open(sys.argv[1], embedder='hashing:64', busy_timeout=60) as bank:\n"
+        "with recallcore.open(sys.argv[1], embedder='hashing:64', busy_timeout=60, reranker=False) as bank:\n"
         "    print('ready', flush=True)\n"
         "    sys.stdin.readline()\n"
         "    for value in range(1, 26):\n"
@@ -351,14 +357,14 @@ def store(bank: Path, value: str) -> None:
     ids=lambda damage: damage[:20],
 )
 def test_damaged_settings_are_told_whatever_is_asked_of_the_bank(tmp_path: Path, damage: str) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         bank.retain("tea")
         store(tmp_path, damage)
         for use in (bank.settings, lambda: bank.recall("tea"), lambda: bank.configure(budget="low")):
             with pytest.raises(BankCorruptError, match="settings"):
                 use()
     with pytest.raises(BankCorruptError, match="settings"):
-        recallcore.open(tmp_path)
+        recallcore.open(tmp_path, reranker=False)
 
 
 @pytest.mark.parametrize(
@@ -367,9 +373,9 @@ def test_damaged_settings_are_told_whatever_is_asked_of_the_bank(tmp_path: Path,
 def test_setting_of_a_later_version_is_told_with_how_to_undo_it(
     tmp_path: Path, setting: str, value: object
 ) -> None:
-    recallcore.open(tmp_path, embedder="hashing:64").close()
+    recallcore.open(tmp_path, embedder="hashing:64", reranker=False).close()
     store(tmp_path, json.dumps({setting: value}))
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         undo = f"it is stored in the bank, and bank.configure\\({setting}=None\\) undoes that"
         for use in (bank.settings, lambda: bank.recall("tea")):
             with pytest.raises(ConfigError, match=undo):
@@ -380,16 +386,16 @@ def test_setting_of_a_later_version_is_told_with_how_to_undo_it(
 
 
 def test_stored_embedder_that_is_no_name_is_none_until_one_is_given(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         bank.retain("tea", id="tea")
     store(tmp_path, '{"embedder": 5}')
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         result = bank.recall("tea")
         assert result.ids == ("tea",)
         assert any("give reembed() one" in note for note in result.notes)
         assert bank.settings().embedder == "hashing"  # what made the vectors
         bank.reembed("hashing:64")
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         assert (bank.settings().embedder, bank.recall("tea").notes) == ("hashing:64", ())
 
 
@@ -406,13 +412,13 @@ def test_settings_that_are_handed_out_are_copies(bank: Bank) -> None:
 
 
 def test_stored_setting_that_means_nothing_is_refused_by_name_and_can_be_put_right(tmp_path: Path) -> None:
-    recallcore.open(tmp_path, embedder="hashing").close()
+    recallcore.open(tmp_path, embedder="hashing", reranker=False).close()
     with sqlite3.connect(tmp_path / "memories.sqlite") as connection:
         [(stored,)] = connection.execute("SELECT value FROM settings").fetchall()
         odd = json.dumps({**json.loads(stored), "fusion": "of a later version"})
         connection.execute("UPDATE settings SET value = ?", (odd,))
     connection.close()
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         with pytest.raises(ConfigError, match="fusion"):
             bank.recall("x")
         bank.configure(fusion="rrf")

@@ -98,7 +98,7 @@ def test_text_is_embedded_as_a_memory(tmp_path: Path) -> None:
     embedder = CallableEmbedder(
         lambda texts: [[1.0, 0.1] for _ in texts], query_function=as_query, name="two roles", dimension=2
     )
-    with recallcore.open(tmp_path, embedder=embedder) as bank:
+    with recallcore.open(tmp_path, embedder=embedder, reranker=False) as bank:
         bank.retain("tea", id="tea")
         asked.clear()
         best = bank.find_similar("tea").memories[0]

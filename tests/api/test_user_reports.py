@@ -27,7 +27,7 @@ ARMS: Sequence[Arm] = ("semantic", "keyword", "graph", "temporal")
 
 
 def fresh(path: Path, *memories: str | Memory) -> Bank:
-    bank = recallcore.open(path, embedder="hashing:64")
+    bank = recallcore.open(path, embedder="hashing:64", reranker=False)
     bank.retain(memories)
     return bank
 
@@ -75,7 +75,7 @@ def test_first_place_of_a_random_query_has_no_fixed_score(tmp_path: Path) -> Non
     # 5
     with fresh(tmp_path, *[f"note {number} about pots" for number in range(15)]) as bank:
         known = bank.recall("note 3 about pots").memories[0]
-        random = bank.recall("zq xv kw").memories[0]
+        random = bank.recall("zq xv kw", min_relevance=0).memories[0]
         assert known.score > 0.9
         assert random.score < known.score
         assert "graph" not in random.evidence
@@ -297,7 +297,7 @@ def test_short_and_symbol_tokens_are_found(tmp_path: Path, token: str) -> None:
 )
 def test_query_is_literal_text_and_no_syntax(tmp_path: Path, query: str) -> None:
     with fresh(tmp_path, f"the note says {query} exactly", "tea on the mat") as bank:
-        result = bank.recall(query)
+        result = bank.recall(query, min_relevance=0)
         assert result.arms["keyword"].state in ("ran", "empty")
         assert f"the note says {query} exactly" in result.texts
 
@@ -309,7 +309,7 @@ def test_narrow_filter_finds_all_that_brute_force_finds(tmp_path: Path) -> None:
     def tag_of(place: int) -> list[str]:
         return ["rare"] if place % 60 == 0 else ["common"]
 
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank:
+    with recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank:
         bank.retain(Memory(text=f"note {place}", id=str(place), tags=tag_of(place)) for place in range(600))
         expected = {str(place) for place in range(0, 600, 60)}
         for arm in ARMS[:2]:
@@ -416,7 +416,7 @@ def test_lone_surrogates_are_replaced_wherever_they_stand(tmp_path: Path) -> Non
 
 WRITER = """
 import sys, recallcore
-with recallcore.open(sys.argv[1], embedder="hashing:64", busy_timeout=60) as bank:
+with recallcore.open(sys.argv[1], embedder="hashing:64", busy_timeout=60, reranker=False) as bank:
     for place in range(50):
         bank.retain(f"{sys.argv[2]} wrote {place}", id=f"{sys.argv[2]}{place}")
 """
@@ -428,7 +428,7 @@ def test_two_processes_that_write_lose_nothing(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-P", "-c", WRITER, str(tmp_path), name]) for name in ("ann", "bob")
     ]
     assert [writer.wait(120) for writer in writers] == [0, 0]
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         stats = bank.stats()
         assert (stats.memories, stats.vectors) == (101, 101)
         assert bank.recall("bob wrote 49", arms=KEYWORD, limit=1).ids == ("bob49",)
@@ -443,7 +443,7 @@ def test_writer_that_waits_too_long_gets_a_clear_lock_error(tmp_path: Path) -> N
         "print('held', flush=True)\n"
         "sys.stdin.read()\n"
     )
-    with recallcore.open(tmp_path, busy_timeout=0.05) as bank:
+    with recallcore.open(tmp_path, busy_timeout=0.05, reranker=False) as bank:
         command = [sys.executable, "-c", holder, str(tmp_path / "memories.sqlite")]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
@@ -458,7 +458,7 @@ def test_writer_that_waits_too_long_gets_a_clear_lock_error(tmp_path: Path) -> N
 def test_second_process_reads_while_the_first_has_the_bank_open(tmp_path: Path) -> None:
     reader = (
         "import sys, recallcore\n"
-        "with recallcore.open(sys.argv[1]) as bank:\n"
+        "with recallcore.open(sys.argv[1], reranker=False) as bank:\n"
         "    print(*bank.recall('tea').texts, flush=True)\n"
         "    sys.stdin.readline()\n"
         "    print(*bank.recall('tea', limit=2).texts, sep='; ', flush=True)\n"
@@ -477,7 +477,10 @@ def test_second_process_reads_while_the_first_has_the_bank_open(tmp_path: Path) 
 
 
 def test_parallel_calls_are_atomic_and_one_bad_record_harms_nobody(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder="hashing:64") as bank, ThreadPoolExecutor(4) as pool:
+    with (
+        recallcore.open(tmp_path, embedder="hashing:64", reranker=False) as bank,
+        ThreadPoolExecutor(4) as pool,
+    ):
 
         def call(number: int) -> bool:
             batch: list[Any] = [Memory(text=f"call {number} line {line}") for line in range(25)]
@@ -492,14 +495,14 @@ def test_parallel_calls_are_atomic_and_one_bad_record_harms_nobody(tmp_path: Pat
         outcomes = list(pool.map(call, range(16)))
         assert outcomes == [number % 4 != 3 for number in range(16)]
         assert bank.stats().memories == 12 * 25
-    with recallcore.open(tmp_path) as bank:
+    with recallcore.open(tmp_path, reranker=False) as bank:
         assert len(list(bank.iterate())) == 300
 
 
 def test_model_of_the_same_dimension_is_not_mixed_in(tmp_path: Path) -> None:
-    with recallcore.open(tmp_path, embedder=Precomputed(name="one", dimension=2)) as bank:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="one", dimension=2), reranker=False) as bank:
         bank.retain("tea", id="tea", vector=[1.0, 0.0])
-    with recallcore.open(tmp_path, embedder=Precomputed(name="other", dimension=2)) as bank:
+    with recallcore.open(tmp_path, embedder=Precomputed(name="other", dimension=2), reranker=False) as bank:
         with pytest.raises(recallcore.EmbedderMismatchError, match=r"'one'.*'other'"):
             bank.retain("coffee", vector=[1.0, 0.0])
         assert bank.stats().memories == 1
@@ -515,7 +518,7 @@ def test_memory_whose_embedding_failed_is_stored_findable_counted_and_made_up_fo
         return [[1.0, float(len(text))] for text in texts]
 
     embedder = CallableEmbedder(outage, name="outage", dimension=2)
-    with recallcore.open(tmp_path, embedder=embedder) as bank:
+    with recallcore.open(tmp_path, embedder=embedder, reranker=False) as bank:
         retained = bank.retain("Minji likes tea", id="tea")
         assert any("model server is down" in note for note in retained.notes)
         assert bank.stats().pending_vectors == 1

@@ -15,7 +15,7 @@ NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[recallcore.Bank]:
-    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False) as opened:
+    with recallcore.open(tmp_path / "bank", embedder="hashing", entities=False, reranker=False) as opened:
         opened.retain(
             [
                 {
@@ -141,7 +141,7 @@ def test_failing_reader_costs_the_window_and_not_the_recall(
         raise RuntimeError("지난봄")
 
     monkeypatch.setattr("recallcore.engine.timing.read_time", broken)
-    result = bank.recall("지난봄 결제", query_time=NOW)
+    result = bank.recall("지난봄 결제", query_time=NOW, min_relevance=0)
     assert len(result) == 4
     assert "words for time were not read: RuntimeError" in result.notes
 

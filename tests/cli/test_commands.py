@@ -217,7 +217,8 @@ def test_forget_by_id_forgets_and_misses_with_code_1(command: Command, bank: Pat
     ran = command("forget", bank, "order", "nobody", "--yes", "--json")
     assert ran.code == 1
     assert ran.document == {"forgotten": ["order"], "missing": ["nobody"]}
-    assert command("recall", bank, "A-20391", "--json").document["memories"][0]["memory"]["id"] != "order"
+    left = command("recall", bank, "A-20391", "--json").document["memories"]
+    assert "order" not in [each["memory"]["id"] for each in left]
 
 
 def test_forget_by_tag_never_takes_untagged_memories(command: Command, bank: Path) -> None:
@@ -286,7 +287,7 @@ def test_links_to_later_memories_are_kept_across_batches(
     path = tmp_path / "linked.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     assert command("import", tmp_path / "bank", path, "--embedder", "hashing").code == 0
-    with recallcore.open(tmp_path / "bank") as bank:
+    with recallcore.open(tmp_path / "bank", reranker=False) as bank:
         links = [
             [(link.target, link.relation, link.weight) for link in memory.links] for memory in bank.iterate()
         ]

@@ -140,9 +140,11 @@ def test_model_whose_copy_does_not_answer_is_not_added(
         (("--reranker", "passthruogh"), "did you mean 'passthrough'?"),
         (("--reranker", "models/passthrough"), "named 'models/passthrough'; there is no such directory"),
         (("--embedder", "/no/hashing"), "no embedder is named '/no/hashing'; there is no such directory"),
-        (("--rerank",), "--rerank needs a reranker; give --reranker"),
-        (("--reranker", "passthrough", "--rerank"), "--rerank needs a reranker; give --reranker"),
-        (("--min-score", "reranker=0.5"), "--min-score of reranker needs a reranker; give --reranker"),
+        (("--reranker", "passthrough", "--rerank"), "--rerank needs a reranker; give another"),
+        (
+            ("--reranker", "none", "--min-score", "reranker=0.5"),
+            "--min-score of reranker needs a reranker; give another",
+        ),
     ],
 )
 def test_reranker_or_embedder_that_is_none_is_named(

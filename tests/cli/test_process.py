@@ -79,7 +79,7 @@ def test_debug_adds_the_traceback(command: Command, tmp_path: Path) -> None:
         ["recall", "PATH", "query", "--limit", "0"],
         ["recall", "PATH", "query", "--min-score", "final"],
         ["recall", "PATH", "query", "--min-score", "final=high"],
-        ["recall", "PATH", "query", "--min-score", "reranker=0.5"],
+        ["recall", "PATH", "query", "--reranker", "none", "--min-score", "reranker=0.5"],
         ["recall", "PATH", "query", "--min-score", "finals=0.5"],
         ["recall", "PATH", "query", "--boost", "graph"],
         ["recall", "PATH", "query", "--boost", "graph=hihg"],

@@ -113,7 +113,7 @@ def test_trace_says_what_the_reranker_did(command: Command, bank: Path, judge: P
 
 
 def test_trace_says_why_no_reranker_ran(command: Command, bank: Path, judge: Path) -> None:
-    without = command("recall", bank, "kiln", *HASHING, "--trace").err
+    without = command("recall", bank, "kiln", *HASHING, "--reranker", "none", "--trace").err
     assert " ".join(rows_of(without, "reranker")[1]) == "none 0 0 the bank was opened without a reranker"
     off = command("recall", bank, "kiln", *HASHING, "--reranker", judge, "--no-rerank", "--trace").err
     assert " ".join(rows_of(off, "reranker")[1]) == f"{judge.name} 0 0 closed rerank is off"
@@ -134,6 +134,6 @@ def test_trace_never_cuts_an_id(command: Command, bank: Path, tmp_path: Path) ->
     lines = (json.dumps({"id": name, "text": f"The kiln {name[-1]}"}) + "\n" for name in names)
     file.write_text("".join(lines), encoding="utf-8")
     assert command("import", bank, file, *HASHING).code == 0
-    ran = command("recall", bank, "kiln", *HASHING, "--trace")
+    ran = command("recall", bank, "kiln", *HASHING, "--reranker", "none", "--trace")
     shown = [row[1] for row in rows_of(ran.err, "rank")]
     assert set(names) <= set(shown)

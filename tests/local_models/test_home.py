@@ -161,7 +161,7 @@ def test_user_without_a_home_has_no_added_models_and_can_add_none(
     with pytest.raises(ConfigError, match="no reranker is named 'nope'"):
         recallcore.open(tmp_path / "bank", embedder=False, reranker="nope")
     with pytest.raises(ConfigError, match="no embedder is named 'nope'"):
-        recallcore.open(tmp_path / "bank", embedder="nope")
+        recallcore.open(tmp_path / "bank", embedder="nope", reranker=False)
     with pytest.raises(ConfigError, match="home directory"):
         add_model(directory, "reranker", name="judge", check=works)
 

@@ -32,7 +32,7 @@ def certain(query: str, texts: list[str]) -> list[float]:
 
 @pytest.fixture
 def bank(tmp_path: Path) -> Iterator[Bank]:
-    with recallcore.open(tmp_path / "bank", embedder=False) as opened:
+    with recallcore.open(tmp_path / "bank", embedder=False, reranker=False) as opened:
         yield opened
 
 

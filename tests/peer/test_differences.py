@@ -134,7 +134,7 @@ def test_decay_over_no_time_is_refused(name: str, there: float, refused: str) ->
 def test_nearness_to_the_window_counts_whichever_arm_found_the_memory_first(tmp_path: Path) -> None:
     _, theirs = answered_differences()["nearness of what another arm found first"]
     assert theirs["combined"] == [0.5, 0.5]  # that of the temporal arm is lost behind the other arm's row
-    with recallcore.open(tmp_path, embedder=False) as bank:
+    with recallcore.open(tmp_path, embedder=False, reranker=False) as bank:
         bank.retain(Memory(text="the kiln broke", occurred_start="2026-04-15"), now="2026-05-01")
         window = TimeWindow.during("2026-04")
         [found] = bank.recall("kiln", arms=["keyword"], time_window=window, query_time="2026-05-01")

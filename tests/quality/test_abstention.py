@@ -11,7 +11,9 @@ from benches.quality.abstention import Relevances, abstained, auc, auc_interval,
 
 # Few distinct values, so that many are equal, beside values of every kind.
 RELEVANCES = st.lists(
-    st.one_of(st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.floats(0.0, 1.0)), min_size=1, max_size=30
+    st.one_of(st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.floats(0.0, 1.0, allow_subnormal=False)),
+    min_size=1,
+    max_size=30,
 ).map(np.array)
 
 

@@ -79,8 +79,8 @@ def by_length(query: str, texts: list[str]) -> list[float]:
     return [float(len(text)) for text in texts]
 
 
-@pytest.mark.parametrize("spec", [None, False])
-def test_none_and_false_are_no_reranker(spec: Any) -> None:
+@pytest.mark.parametrize("spec", [False, "none", "passthrough"])
+def test_false_and_its_names_are_no_reranker(spec: Any) -> None:
     assert resolve(spec) is None
 
 

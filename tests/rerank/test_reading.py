@@ -223,7 +223,10 @@ def test_failure_keeps_and_remembers_what_came_before() -> None:
     assert not reading.finished
     assert reading.asked.tolist() == [True, False, True]
     assert reading.answered == 1
-    assert judge.cache.get("1", "tea?", [(10, 1), (11, 1), (12, 1)]) == {(10, 1): 2.0, (12, 1): 2.0}
+    assert judge.cache.get("1, reads document", "tea?", [(10, 1), (11, 1), (12, 1)]) == {
+        (10, 1): 2.0,
+        (12, 1): 2.0,
+    }
 
 
 def test_what_does_not_answer_in_time_is_called_and_not_finished() -> None:

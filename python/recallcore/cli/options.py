@@ -147,7 +147,7 @@ def embedder_of(name: str | None) -> str | Path | bool | None:
 
 
 def reranker_of(name: str | None) -> str | Path | None:
-    """Returns what `recallcore.open` takes for a reranker: None, a model directory or a name."""
+    """Returns what `recallcore.open` takes for a reranker: None for the default, a directory or a name."""
     if name is None:
         return None
     path = Path(name)

@@ -255,7 +255,10 @@ class Trace:
 
     Example:
         >>> import recallcore, tempfile
-        >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+        >>> with (
+        ...     tempfile.TemporaryDirectory() as home,
+        ...     recallcore.open(home, embedder="hashing", reranker=False) as bank,
+        ... ):
         ...     _ = bank.retain("Minji works at a bakery", id="job")
         ...     trace = bank.recall("bakery", trace=True).trace
         >>> trace.candidate("job").decision, trace.rerank.reason

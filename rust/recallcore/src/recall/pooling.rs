@@ -107,13 +107,14 @@ impl Question<'_> {
             return vec![Some(0.0); cosines.len()];
         }
         let thresholds = self.indexes.embedder().map(|embedder| embedder.thresholds);
+        let memories = u32::try_from(self.indexes.keyword.len()).unwrap_or(u32::MAX);
         let keyword_ran = self.options.arms.contains(&ArmId::Keyword);
         let relevance = |(cosine, bm25): (&Option<f64>, &Option<f64>)| {
             let lifted = cosine
                 .zip(thresholds)
                 .map(|(cosine, Thresholds { seed, temporal, .. })| relevance::lift(cosine, temporal, seed));
             let covered =
-                keyword_ran.then(|| relevance::covered(bm25.unwrap_or_default(), found.keyword_ideal));
+                keyword_ran.then(|| relevance::covered(bm25.unwrap_or_default(), found.keyword_ideal, memories));
             Clues { lift: lifted, covered }.relevance()
         };
         cosines.iter().zip(bm25s).map(relevance).collect()

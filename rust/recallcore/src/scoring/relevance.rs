@@ -4,7 +4,7 @@
 //! ```text
 //! relevance = 1 / (1 + exp(−(2.5 · lift + 13.6 · covered − 6.8)))
 //! lift      = (cosine − typical) / (rare − typical)
-//! covered   = bm25 / ideal bm25
+//! covered   = bm25 / ideal bm25, evened out for small banks
 //! ```
 //!
 //! `typical` and `rare` are the embedder's own: half and nine tenths of unrelated pairs are less alike. `ideal` is what a
@@ -60,9 +60,29 @@ pub fn lift(cosine: f64, typical: f64, rare: f64) -> f64 {
     if step > 0.0 { (cosine - typical) / step } else { 0.0 }
 }
 
-/// The share of the ideal score that a score reaches.
-pub fn covered(bm25: f64, ideal: f64) -> f64 {
-    if ideal > 0.0 { (bm25 / ideal).clamp(0.0, 1.0) } else { 0.0 }
+/// How much more than a word of one memory a word of none weighs in a bank of about six hundred, where the regression
+/// was made.
+const USUAL_LEAD: f64 = 1.16;
+
+/// The share of the ideal score that a score reaches, in a bank of so many memories.
+///
+/// In a bank of three a word that one memory holds weighs less than half of a word that none holds, in one of thousands
+/// almost as much. The share is evened out for that, so that a first memory can be found relevant.
+///
+/// ```
+/// use recallcore::scoring::relevance::covered;
+///
+/// assert!((covered(3.0, 12.0, 600) - 0.25).abs() < 0.001);
+/// assert!(covered(3.0, 12.0, 3) > 0.4);
+/// ```
+pub fn covered(bm25: f64, ideal: f64, memories: u32) -> f64 {
+    if ideal <= 0.0 {
+        return 0.0;
+    }
+    let all = f64::from(memories.max(1));
+    let (of_none, of_one) = (((all + 0.5) / 0.5).ln_1p(), ((all - 0.5) / 1.5).ln_1p());
+    let lead = (of_none / of_one / USUAL_LEAD).max(1.0);
+    (lead * bm25 / ideal).clamp(0.0, 1.0)
 }
 
 /// The relevance of a memory that a reranker has judged, from what was measured before and its judgement, both in
@@ -90,7 +110,8 @@ mod tests {
 
     #[test]
     fn nothing_to_share_covers_nothing() {
-        assert!(covered(0.0, 0.0).abs() < f64::EPSILON);
+        assert!(covered(0.0, 0.0, 9).abs() < f64::EPSILON);
+        assert!((covered(9.0, 9.0, 0) - 1.0).abs() < f64::EPSILON);
         assert!(lift(1.0, 1.0, 1.0).abs() < f64::EPSILON);
     }
 
