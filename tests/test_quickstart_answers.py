@@ -15,7 +15,7 @@ from recallcore.types import read_moment
 
 TOP = 3
 # Memories that name Minji, as the question does, may stand before the one without her name.
-TOP_OF_GRAPH = 6
+TOP_OF_GRAPH = 7
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -63,7 +62,7 @@ def test_fused_score_is_the_sum_of_what_each_arm_says(
         keyword = bm25s[row] / full if row in bm25s else 0.0
         placed = [
             weight * 61 / (61 + ranking.index(row)) if row in ranking else 0.0
-            for weight, ranking in ((0.1, graph), (0.25, temporal))
+            for weight, ranking in ((0.1, graph), (0.4, temporal))
         ]
         expected[row] = [semantic, keyword, *placed]
     assert sorted(rows.tolist()) == sorted(expected)
@@ -104,7 +103,10 @@ def test_boosted_key_divides_ranks_whose_first_is_worth_one(
     np.testing.assert_allclose(made, expected, rtol=1e-9, atol=1e-12)
 
 
-ONE: tuple[Any, Any] = (np.array([1], dtype=np.int64), np.array([1, 0, 0, 0], dtype=np.int64))
+ONE: tuple[NDArray[np.int64], NDArray[np.int64]] = (
+    np.array([1], dtype=np.int64),
+    np.array([1, 0, 0, 0], dtype=np.int64),
+)
 SCORE = np.array([0.5])
 
 

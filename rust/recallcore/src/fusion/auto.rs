@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! score = (cosine − typical) / (3 · (rare − typical))        semantic: 1 is thrice as far out as a rare likeness
-//!       + bm25 / max(best bm25, 0.3 · ideal bm25)              keyword: 1 is the best memory, if it shares enough
-//!       + 0.1  · (k + 1) / (k + rank)                        graph
-//!       + 0.25 · (k + 1) / (k + rank)                        temporal
+//!       + bm25 / max(best bm25, 0.3 · ideal bm25)            keyword: 1 is the best memory, if it shares enough
+//!       + 0.1 · (k + 1) / (k + rank)                         graph
+//!       + 0.4 · (k + 1) / (k + rank)                         temporal
 //! ```
 //!
 //! Reciprocal ranks forget by how much one memory is better than the next, so that equal weights let an arm that
@@ -40,7 +40,7 @@ const ENOUGH_OF_IDEAL: f64 = 0.3;
 const GRAPH_WEIGHT: f64 = 0.1;
 
 /// What the first place in the temporal arm adds.
-const TEMPORAL_WEIGHT: f64 = 0.25;
+const TEMPORAL_WEIGHT: f64 = 0.4;
 
 /// The scores of one row, by whomever they were found out.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -334,7 +334,7 @@ mod tests {
                 let added = |arm: usize, weight: f64| place(arm).map_or(0.0, |at| weight * 61.0 / (61.0 + at as f64));
                 let expected = said.cosine.map_or(0.0, |cosine| (cosine - 0.25) / 0.75)
                     + said.bm25.map_or(0.0, |bm25| bm25 / f64::max(best, 0.3 * question.ideal))
-                    + added(2, 0.1) + added(3, 0.25);
+                    + added(2, 0.1) + added(3, 0.4);
                 prop_assert!((score - expected).abs() < 1e-12, "{row}: {score} {expected}");
             }
         }
@@ -387,11 +387,13 @@ mod tests {
             let renamed = |row: Row| (row + shift) % 30;
             let mut other = question.clone();
             for ranking in &mut other.rankings {
-                for row in ranking.iter_mut() {
+                for row in ranking {
                     *row = renamed(*row);
                 }
             }
-            other.said.iter_mut().for_each(|said| said.row = renamed(said.row));
+            for said in &mut other.said {
+                said.row = renamed(said.row);
+            }
             other.said.sort_by_key(|said| said.row);
             let mut expected: Vec<(Row, u64)> =
                 bits(&question.fuse()).into_iter().map(|(row, score)| (renamed(row), score)).collect();
