@@ -6,6 +6,7 @@ use super::finish::Packed;
 use super::options::FinishOptions;
 use super::scored::ScoredPool;
 use crate::analyzer::writing;
+use crate::bank::Record;
 use crate::packing::Packing;
 use crate::scoring::normalise::Scale;
 use crate::scoring::relevance::judged;
@@ -49,10 +50,14 @@ impl Candidates {
         if !irrelevant || !self.found.temporal.is_empty() {
             return Judgement::Answers;
         }
-        let first = packed.kept.first().and_then(|(_, record)| writing(&record.text));
-        match (self.writing, first) {
-            (Some(asked), Some(found)) if asked != found => Judgement::Unsure,
-            (Some(_) | None, Some(_) | None) => Judgement::Irrelevant,
+        let readable = |(_, record): &(usize, Record)| {
+            let written = writing(&record.text);
+            written.is_none() || self.writing.is_none() || written == self.writing
+        };
+        if packed.kept.is_empty() || packed.kept.iter().any(readable) {
+            Judgement::Irrelevant
+        } else {
+            Judgement::Unsure
         }
     }
 }
@@ -62,7 +67,7 @@ impl Candidates {
 pub(super) enum Judgement {
     /// Something bears on the question, or is asked for by its time.
     Answers,
-    /// Little bears on it, but the best memory is in another script.
+    /// Little bears on it, but all that was found is in other scripts.
     Unsure,
     /// Nothing bears on it.
     Irrelevant,
@@ -73,8 +78,8 @@ impl Judgement {
     pub(super) fn note(self) -> Option<&'static str> {
         match self {
             Self::Unsure => Some(
-                "the relevance is low, but the best memory is in another script than the query, across which it says \
-                 little: nothing was left out",
+                "the relevance is low, but all memories that were found are in another script than the query, across \
+                 which it says little: nothing was left out",
             ),
             Self::Answers | Self::Irrelevant => None,
         }
