@@ -11,6 +11,10 @@ use crate::scoring::passthrough::in_order;
 use crate::scoring::proof::proof;
 use crate::scoring::recency::recency;
 
+/// How much of what fusion gives for the window counts beside a reranker: half, for rerank scores lie about half as far
+/// apart as fused ones.
+const WINDOW_SHARE: f64 = 0.5;
+
 /// One candidate's numbers.
 #[derive(Debug, Clone, Copy)]
 pub struct Scored {
@@ -130,7 +134,7 @@ impl Candidates {
     /// The rerank scores of the head, with fusion's say in them.
     fn blended(&self, normalised: &[Option<f64>], options: &FinishOptions) -> Vec<Option<f64>> {
         let best = self.list.iter().map(|candidate| candidate.fused_score).fold(0.0, f64::max);
-        // A reranker that reads no dates cannot know what lies in the window: that part of fusion counts in full.
+        // A reranker that reads no dates cannot know what lies in the window: that part of fusion counts beside both.
         let dated = |candidate: &Candidate| {
             let part = candidate.fused_parts.and_then(|parts| parts.get(ArmId::Temporal.column()).copied());
             part.filter(|_| options.blend.has_share()).unwrap_or_default()
@@ -138,7 +142,7 @@ impl Candidates {
         let head = self.list.iter().zip(normalised);
         head.map(|(candidate, rerank)| {
             let blended = |rerank| options.blend.of(rerank, candidate.fused_score.max(0.0), best);
-            rerank.map(|rerank| blended(rerank) + dated(candidate))
+            rerank.map(|rerank| blended(rerank) + WINDOW_SHARE * dated(candidate))
         })
         .collect()
     }
