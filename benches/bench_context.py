@@ -1,8 +1,8 @@
 """What context costs: one conversation retained and asked with it and without, in one run.
 
-`python -m benches.bench_context --locomo FILE` prints a line each for ingest, disk and recall, both sides by
-turns, and the ratio of their medians. Without a reranker, and with the queries' vectors given, so that only the
-search is timed.
+`python -m benches.bench_context --locomo FILE` prints a line each for ingest, disk and recall, both sides
+by turns, and the ratio of their medians. Without a reranker, and with the queries' vectors given, so that
+only the search is timed.
 """
 
 from __future__ import annotations
