@@ -23,6 +23,7 @@ from vocabulary import kept_pieces
 
 from reranker.settings import (
     BLEND,
+    DEEPEST,
     INTERCEPT,
     LATIN_USES,
     LONGEST_TEXT,
@@ -49,6 +50,7 @@ def write_settings(folder: Path) -> None:
         "longest_text": LONGEST_TEXT,
         "reads": READS,
         "blend": BLEND,
+        "deepest": DEEPEST,
         "max_tokens": MAX_TOKENS,
         "inputs": list(INPUTS),
         "output": LOGITS,

@@ -18,6 +18,8 @@ LONGEST_TEXT = 128
 READS = "both"
 # The share of the fused score in the order; see the figures in the card.
 BLEND = 0.2
+# Of 16, 32, 48 and 64 candidates the answers are equally good; see the figures in the card.
+DEEPEST = 32
 # A Latin piece is kept that this many spellings of the word lists need.
 LATIN_USES = 8
 

@@ -189,3 +189,17 @@ def test_text_of_many_memories_is_scored_once(tmp_path: Path) -> None:
     assert [sorted(places) for places in forester.asked] == [[0, 1, 2, 3]]
     assert (work_of(result).repeated, result.rerank.scored) == (3, 7)
     assert len({each.score for each in result if each.text == "oak 001"}) == 1
+
+
+def test_reranker_that_says_how_deep_it_helps_is_asked_no_deeper_unless_a_caller_wants(
+    tmp_path: Path,
+) -> None:
+    forester: Any = Forester(lambda place: place / 1000)
+    forester.deepest = 32
+    with oaks(tmp_path, forester, 120) as bank:
+        result = recalled(bank, limit=3)
+        assert forester.asked == slices(16, 32)
+        assert (result.rerank.ended, result.rerank.unscored) == ("settled", 88)
+        assert result.ids == tuple(names_of(31, 30, 29))
+        full = recalled(bank, limit=3, rerank={"full": True})
+    assert full.ids == tuple(names_of(119, 118, 117))

@@ -115,8 +115,12 @@ def _has_floor(options: RecallOptions) -> bool:
 def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> RerankEnd:
     """Reads slice by slice, and returns why it ended."""
     rules = options.reranking
-    head = len(reading.scores)
-    least = head if rules.full else reading.judge.reranker.least_slice
+    reranker = reading.judge.reranker
+    # What a caller asks for by `full`, or a floor, is read whatever the reranker thinks useful.
+    bounded = not rules.full and options.min_reranker is None and options.min_final is None
+    every = len(reading.scores)
+    head = min(every, reranker.deepest or every) if bounded else every
+    least = head if rules.full else reranker.least_slice
     places = range(0)
     while places.stop < head:
         if reading.late:
@@ -131,7 +135,7 @@ def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> R
             return "deadline"
         if places.start > 0 and places.stop < head and _settled(reading, candidates, options, places.start):
             return "settled"
-    return "complete"
+    return "complete" if head == every else "settled"
 
 
 def _reads(judge: Judge, options: RecallOptions) -> Reads:

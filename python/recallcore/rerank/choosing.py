@@ -67,6 +67,12 @@ class ResolvedReranker:
         return next((known for known in READS if known == said), "document")
 
     @property
+    def deepest(self) -> int | None:
+        """The most candidates that it is worth asking about, or None where it does not say."""
+        deepest = self._member("deepest")
+        return deepest if isinstance(deepest, int) and deepest > 0 else None
+
+    @property
     def blend(self) -> float:
         """The share that it leaves to fusion in the order; 0 where it does not say."""
         said = self._member("blend")

@@ -135,6 +135,11 @@ class CrossEncoder:
         return stated_reads(self._stated)
 
     @property
+    def deepest(self) -> int | None:
+        """The most candidates that it is worth asking about; None where its directory does not say."""
+        return self._stated.own.count("deepest")
+
+    @property
     def blend(self) -> float | None:
         """The share that it leaves to fusion in the order; None where its directory does not say."""
         return self._stated.own.share("blend")

@@ -31,6 +31,7 @@ class LazyCrossEncoder:
         scripts: The scripts that it knows, by Unicode's names; None for any.
         reads: How much of a memory it reads; None for the whole document.
         blend: The share that it leaves to fusion in the order; None for none.
+        deepest: The most candidates that it is worth asking about; None for all.
         longest_text: Tokens of the longest text that it was made for; None for any.
     """
 
@@ -43,6 +44,7 @@ class LazyCrossEncoder:
         scripts: tuple[str, ...] | None = None,
         reads: str | None = None,
         blend: float | None = None,
+        deepest: int | None = None,
         longest_text: int | None = None,
     ) -> None:
         self._name = name
@@ -50,6 +52,7 @@ class LazyCrossEncoder:
         self._scripts = scripts
         self._reads = reads
         self._blend = blend
+        self._deepest = deepest
         self._longest_text = longest_text
         self._load = load
         self._loaded: CrossEncoder | None = None
@@ -81,6 +84,11 @@ class LazyCrossEncoder:
     def reads(self) -> str | None:
         """How much of a memory it reads; None where its directory does not say."""
         return self._reads
+
+    @property
+    def deepest(self) -> int | None:
+        """The most candidates that it is worth asking about; None where its directory does not say."""
+        return self._deepest
 
     @property
     def blend(self) -> float | None:
@@ -150,6 +158,7 @@ def model_in(directory: Path) -> LazyCrossEncoder:
                 scripts=stated.own.texts("scripts"),
                 reads=stated_reads(stated),
                 blend=stated.own.share("blend"),
+                deepest=stated.own.count("deepest"),
                 longest_text=stated.own.count("longest_text"),
             )
         return _shared[place]

@@ -40,6 +40,7 @@ class Reranker(Protocol):
     ``reads: str``              how much of a memory it is given: ``document`` (above; the default),
                                 ``context`` (its context, and its text on a line below), ``text``, or
                                 ``both``: the last two, of whose scores the mean counts
+    ``deepest: int``            the most candidates that it is worth asking about; all, if absent
     ``blend: float``            the share that it leaves to fusion, where a caller does not say; 0 if absent
     ``longest_text: int``       tokens of the longest text that it was made for: where most candidates are
                                 longer, it is not asked. None or absent: any
