@@ -19,7 +19,7 @@ READS = "both"
 # The share of the fused score in the order; see the figures in the card.
 BLEND = 0.2
 # Of 16, 32, 48 and 64 candidates the answers are equally good; see the figures in the card.
-DEEPEST = 32
+DEEPEST = 16
 # A Latin piece is kept that this many spellings of the word lists need.
 LATIN_USES = 8
 
