@@ -15,6 +15,17 @@ MAX_TOKENS = 512
 _PAD = 1
 
 
+def padded(ids: Sequence[Sequence[int]], *, width: int = 0) -> dict[str, NDArray[np.int64]]:
+    """Returns what a model reads of token ids in one batch, padded to the longest of them or to `width`."""
+    width = max(width, *map(len, ids))
+    input_ids = np.full((len(ids), width), _PAD, np.int64)
+    mask = np.zeros((len(ids), width), np.int64)
+    for row, tokens in enumerate(ids):
+        input_ids[row, : len(tokens)] = tokens
+        mask[row, : len(tokens)] = 1
+    return {"input_ids": input_ids, "attention_mask": mask}
+
+
 class Embedder:
     """One model and its tokenizer."""
 
@@ -40,13 +51,9 @@ class Embedder:
 
     def embed_ids(self, ids: Sequence[Sequence[int]], *, width: int = 0) -> NDArray[np.float32]:
         """Embeds token ids in one batch, padded to the longest of them or to `width`."""
-        width = max(width, *map(len, ids))
-        input_ids = np.full((len(ids), width), _PAD, np.int64)
-        mask = np.zeros((len(ids), width), np.int64)
-        for row, tokens in enumerate(ids):
-            input_ids[row, : len(tokens)] = tokens
-            mask[row, : len(tokens)] = 1
-        (hidden,) = self.session.run(None, {"input_ids": input_ids, "attention_mask": mask})
+        feeds = padded(ids, width=width)
+        mask = feeds["attention_mask"]
+        (hidden,) = self.session.run(None, feeds)
         summed = (hidden * mask[:, :, None].astype(np.float32)).sum(axis=1)
         means = summed / mask.sum(axis=1, keepdims=True).astype(np.float32)
         return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), np.float32)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
+from embedding import padded
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from reranker.settings import MAX_TOKENS
 
-_PAD = 1
 _TOKENS_AT_ONCE = 2048
 
 
@@ -42,11 +42,5 @@ class Scorer:
 
     def logits_of_ids(self, ids: Sequence[Sequence[int]], *, width: int = 0) -> NDArray[np.float32]:
         """Scores token ids in one batch, padded to the longest of them or to `width`."""
-        width = max(width, *map(len, ids))
-        input_ids = np.full((len(ids), width), _PAD, np.int64)
-        mask = np.zeros((len(ids), width), np.int64)
-        for row, tokens in enumerate(ids):
-            input_ids[row, : len(tokens)] = tokens
-            mask[row, : len(tokens)] = 1
-        (logits,) = self.session.run(None, {"input_ids": input_ids, "attention_mask": mask})
+        (logits,) = self.session.run(None, padded(ids, width=width))
         return np.asarray(logits[:, 0], np.float32)

@@ -117,7 +117,7 @@ def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> R
     rules = options.reranking
     reranker = reading.judge.reranker
     # What a caller asks for by `full`, or a floor, is read whatever the reranker thinks useful.
-    bounded = not rules.full and options.min_reranker is None and options.min_final is None
+    bounded = not rules.full and not _has_floor(options)
     every = len(reading.scores)
     head = min(every, reranker.deepest or every) if bounded else every
     least = head if rules.full else reranker.least_slice

@@ -58,9 +58,9 @@ class Scores:
         proximity: How near the middle of the window, in [0.5, 1]; 0.5 outside of it and without a window.
         proof: How well confirmed, in [0, 1]; 0.5 is neutral.
         combined: The key of the order; unbounded, and comparable within one result only.
-        relevance: How likely it is to bear on the query, in [0, 1]: what the reranker says where its numbers
-            mean something by themselves, else what the semantic and the keyword arm measured; None if neither
-            ran.
+        relevance: How likely it is to bear on the query, in [0, 1]: what the semantic and the keyword arm
+            measured, and with it what a reranker says whose numbers mean something by themselves; None if
+            none of them ran.
     """
 
     semantic: float | None = None
