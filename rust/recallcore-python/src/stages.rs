@@ -8,7 +8,7 @@ use recallcore::budget::{Budget, Budgets};
 use recallcore::fusion::boost::{self, Boosts};
 use recallcore::fusion::interleave;
 use recallcore::fusion::rrf::{self, RrfK};
-use recallcore::fusion::{Fused, boost::check_arms};
+use recallcore::fusion::{Fused, Ranks, boost::check_arms};
 use recallcore::ranking::Row;
 use recallcore::types::{MemoryDates, Precision};
 
@@ -163,11 +163,23 @@ pub fn boosted<'py>(
     boosts: &[u8],
     rrf_k: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let fused = finite("fused", &fused)?;
+    cut_keys(py, &fused, &ranks, boosts, rrf_k, boost::boosted)
+}
+
+/// The keys of a cut, by the formula of one fusion.
+pub fn cut_keys<'py>(
+    py: Python<'py>,
+    fused: &PyReadonlyArray1<'py, f64>,
+    ranks: &PyReadonlyArray2<'py, i64>,
+    boosts: &[u8],
+    rrf_k: f64,
+    formula: impl FnOnce(&[f64], &Ranks, Boosts, RrfK) -> Vec<f64> + Send,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let fused = finite("fused", fused)?;
     let (ranks, boosts) =
-        (arm_ranks(&ranks, Some(fused.len()))?, json::parse_object::<Boosts>("boosts", boosts)?);
+        (arm_ranks(ranks, Some(fused.len()))?, json::parse_object::<Boosts>("boosts", boosts)?);
     let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
-    Ok(py.detach(|| boost::boosted(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
+    Ok(py.detach(|| formula(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
 }
 
 /// The places of the candidates with the largest keys.
@@ -205,10 +217,7 @@ pub fn strategy_boost<'py>(
     Ok(py.detach(|| boost::strategy_boost(&ranks, boosts)).into_pyarray(py))
 }
 
-pub fn arm_ranks(
-    array: &PyReadonlyArray2<'_, i64>,
-    expected: Option<usize>,
-) -> PyResult<recallcore::fusion::Ranks> {
+fn arm_ranks(array: &PyReadonlyArray2<'_, i64>, expected: Option<usize>) -> PyResult<Ranks> {
     let ranks = ranks(array)?;
     check_arms(&ranks).map_err(to_python)?;
     if let Some(expected) = expected {

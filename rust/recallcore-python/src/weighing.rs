@@ -4,14 +4,13 @@ use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use recallcore::fusion::auto::{self, CosineScale, Said, Weighed};
-use recallcore::fusion::boost::{self, Boosts};
+use recallcore::fusion::boost;
 use recallcore::fusion::rrf::RrfK;
 use recallcore::ranking::{ArmId, Row};
 
-use crate::arrays::{RowNames, contiguous, count, finite, ranks_array, same_length};
+use crate::arrays::{RowNames, contiguous, count, ranks_array, same_length};
 use crate::errors::{InputError, to_python};
-use crate::json;
-use crate::stages::{arm_ranks, split};
+use crate::stages::{cut_keys, split};
 
 type WeighedArrays<'py> = (
     Bound<'py, PyArray1<i64>>,
@@ -107,9 +106,5 @@ pub fn boosted_auto<'py>(
     boosts: &[u8],
     rrf_k: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let fused = finite("fused", &fused)?;
-    let (ranks, boosts) =
-        (arm_ranks(&ranks, Some(fused.len()))?, json::parse_object::<Boosts>("boosts", boosts)?);
-    let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
-    Ok(py.detach(|| boost::boosted_auto(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
+    cut_keys(py, &fused, &ranks, boosts, rrf_k, boost::boosted_auto)
 }

@@ -104,9 +104,12 @@ impl Boosts {
 /// # Ok::<(), recallcore::Error>(())
 /// ```
 pub fn boosted(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec<f64> {
-    let gains = gains(ranks, boosts, |_, level, rank| {
-        rrf_k.reciprocal(rank / level.divisor()) - rrf_k.reciprocal(rank)
-    });
+    promoted(fused, ranks, boosts, |rank| rrf_k.reciprocal(rank))
+}
+
+/// The fused scores, each with what its ranks are worth more once they are divided.
+fn promoted(fused: &[f64], ranks: &Ranks, boosts: Boosts, worth: impl Fn(f64) -> f64) -> Vec<f64> {
+    let gains = gains(ranks, boosts, |_, level, rank| worth(rank / level.divisor()) - worth(rank));
     fused.iter().zip(gains).map(|(fused, gain)| fused + gain).collect()
 }
 
@@ -126,9 +129,7 @@ pub fn boosted(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec
 /// # Ok::<(), recallcore::Error>(())
 /// ```
 pub fn boosted_auto(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec<f64> {
-    let gains =
-        gains(ranks, boosts, |_, level, rank| rrf_k.share(rank / level.divisor()) - rrf_k.share(rank));
-    fused.iter().zip(gains).map(|(fused, gain)| fused + gain).collect()
+    promoted(fused, ranks, boosts, |rank| rrf_k.share(rank))
 }
 
 /// The places of the `depth` candidates with the largest keys: keys descending, then place. Where all fit, they

@@ -36,11 +36,11 @@ impl Candidates {
             .max_by(f64::total_cmp)
     }
 
-    /// Whether nothing that was found bears on the question: `None` if it does, else what to do about it.
+    /// What the best relevance means for the answer.
     ///
     /// A memory of the time asked about is an answer by its date alone. Across scripts both words and cosines say too
     /// little to leave a question unanswered.
-    pub(super) fn judged(
+    pub(super) fn judgement(
         &self,
         relevance: Option<f64>,
         packed: &Packed,

@@ -42,7 +42,7 @@ impl Candidates {
         stages.end("score");
         let packed = self.pack_and_read(&pool, options, floors, &mut stages)?;
         let relevance = self.best_relevance(&pool, options);
-        let judgement = self.judged(relevance, &packed, options);
+        let judgement = self.judgement(relevance, &packed, options);
         let packed = if judgement == Judgement::Irrelevant { packed.emptied() } else { packed };
         let mut left_out: BTreeMap<Decision, usize> = BTreeMap::new();
         for decision in packed.decisions.iter().filter(|decision| **decision != Decision::Kept) {
