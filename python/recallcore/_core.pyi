@@ -191,14 +191,15 @@ class Candidates:
         """
 
     def documents(self, first: int, count: int, reads: bytes) -> bytes:
-        """Returns a list with a text for each of ``count`` candidates of the head from place ``first``.
+        """Returns what is read of ``count`` candidates of the head from place ``first``: lists of texts.
 
-        Null stands for a memory that was forgotten or replaced since the search.
+        The list is empty for a memory that was forgotten or replaced since the search.
 
         Args:
             first: From 0.
             count: How many.
-            reads: ``"document"`` (date, context and text), ``"context"`` (context and text) or ``"text"``.
+            reads: ``"document"`` (date, context and text), ``"context"`` (context and text), ``"text"``, or
+                ``"both"`` (the text, and context and text where there is a context).
         """
 
     def settled(

@@ -53,7 +53,7 @@ def hang(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hang]:
 
     def documents(
         candidates: EmbeddedCandidates, first: int, count: int, reads: Reads
-    ) -> tuple[str | None, ...]:
+    ) -> tuple[tuple[str, ...], ...]:
         found = read(candidates, first, count, reads)
         made.asked.set()
         return found

@@ -50,10 +50,10 @@ class ListedCandidates:
         memories = tuple((100 + place, 1) for place in range(len(self._documents)))
         return Outline(memories=memories, tokens=self._tokens, similarities=self._similarities)
 
-    def documents(self, first: int, count: int, reads: Reads) -> tuple[str | None, ...]:
+    def documents(self, first: int, count: int, reads: Reads) -> tuple[tuple[str, ...], ...]:
         places = range(first, min(first + count, len(self._documents)))
         self.read.append(places)
-        return self._documents[places.start : places.stop]
+        return tuple(() if text is None else (text,) for text in self._documents[places.start : places.stop])
 
     def settled(
         self,

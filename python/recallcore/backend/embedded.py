@@ -45,9 +45,9 @@ class EmbeddedCandidates:
         memories = tuple(zip(seqs[:head].tolist(), versions[:head].tolist(), strict=True))
         return Outline(memories=memories, tokens=tokens, similarities=similarities)
 
-    def documents(self, first: int, count: int, reads: Reads) -> tuple[str | None, ...]:
+    def documents(self, first: int, count: int, reads: Reads) -> tuple[tuple[str, ...], ...]:
         """Returns what a reranker reads; see `Candidates.documents`."""
-        return tuple(from_bytes(self._core.documents(first, count, to_bytes(reads))))
+        return tuple(map(tuple, from_bytes(self._core.documents(first, count, to_bytes(reads)))))
 
     def settled(
         self,

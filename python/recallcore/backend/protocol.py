@@ -76,10 +76,10 @@ class Candidates(Protocol):
         """Returns what is known of each candidate before any text is read, in the order of the pool."""
         ...
 
-    def documents(self, first: int, count: int, reads: Reads) -> tuple[str | None, ...]:
-        """Returns what a reranker reads of candidates of the head, in order.
+    def documents(self, first: int, count: int, reads: Reads) -> tuple[tuple[str, ...], ...]:
+        """Returns what a reranker reads of candidates of the head, in order: texts whose mean score counts.
 
-        None stands for a memory that was forgotten or replaced since the search.
+        There is none for a memory that was forgotten or replaced since the search.
 
         Args:
             first: The place of the first of them, from 0.

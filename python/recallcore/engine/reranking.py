@@ -128,7 +128,7 @@ def _read(reading: Reading, candidates: Candidates, options: RecallOptions) -> R
         size = max(least, rules.step if places else rules.first)
         places = range(places.stop, min(places.stop + size, head))
         if not reading.remember(places):
-            reading.score(places, _texts(candidates, places, reading.reads))
+            reading.score(places, candidates.documents(places.start, len(places), reading.reads))
         if reading.error is not None:
             return "failed"
         if not reading.finished:
@@ -142,20 +142,6 @@ def _reads(judge: Judge, options: RecallOptions) -> Reads:
     """How much of a memory the reranker is given: no context where the recall leaves contexts unread."""
     reads = judge.reranker.reads
     return reads if options.search_context or reads == "document" else "text"
-
-
-def _texts(candidates: Candidates, places: range, reads: Reads) -> list[tuple[str, ...]]:
-    """What is read of each candidate: once, or with and without its context where it has one."""
-    if reads != "both":
-        documents = candidates.documents(places.start, len(places), reads)
-        return [() if text is None else (text,) for text in documents]
-    texts = candidates.documents(places.start, len(places), "text")
-    wholes = candidates.documents(places.start, len(places), "context")
-    # A memory that is replaced between the two is gone.
-    return [
-        () if text is None or whole is None else (text,) if text == whole else (text, whole)
-        for text, whole in zip(texts, wholes, strict=True)
-    ]
 
 
 def _settled(reading: Reading, candidates: Candidates, options: RecallOptions, newest: int) -> bool:

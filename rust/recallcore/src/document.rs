@@ -16,27 +16,36 @@ pub enum Reads {
     Context,
     /// The text alone.
     Text,
+    /// Two readings, [`Reads::Text`] and [`Reads::Context`], of which the mean score counts; one where there is no
+    /// context.
+    Both,
 }
 
 impl Reads {
-    /// What is read of a memory.
+    /// What is read of a memory: each reading by itself.
     ///
     /// ```
     /// use recallcore::document::Reads;
     /// use recallcore::types::MemoryDates;
     ///
     /// let of = |reads: Reads| reads.of("Yes, on Monday.", Some("Will she start?"), MemoryDates::default());
-    /// assert_eq!(of(Reads::Document), "Will she start?: Yes, on Monday.");
-    /// assert_eq!(of(Reads::Context), "Will she start?\nYes, on Monday.");
-    /// assert_eq!(of(Reads::Text), "Yes, on Monday.");
+    /// assert_eq!(of(Reads::Document), ["Will she start?: Yes, on Monday."]);
+    /// assert_eq!(of(Reads::Context), ["Will she start?\nYes, on Monday."]);
+    /// assert_eq!(of(Reads::Text), ["Yes, on Monday."]);
+    /// assert_eq!(of(Reads::Both), ["Yes, on Monday.", "Will she start?\nYes, on Monday."]);
     /// ```
-    pub fn of(self, text: &str, context: Option<&str>, dates: MemoryDates) -> String {
+    pub fn of(self, text: &str, context: Option<&str>, dates: MemoryDates) -> Vec<String> {
         match (self, context.filter(|context| !context.is_empty())) {
-            (Self::Document, context) => document(text, context, dates),
-            (Self::Context, Some(context)) => format!("{context}\n{text}"),
-            (Self::Context, None) | (Self::Text, _) => text.to_owned(),
+            (Self::Document, context) => vec![document(text, context, dates)],
+            (Self::Context, Some(context)) => vec![in_context(text, context)],
+            (Self::Both, Some(context)) => vec![text.to_owned(), in_context(text, context)],
+            (Self::Context | Self::Both, None) | (Self::Text, _) => vec![text.to_owned()],
         }
     }
+}
+
+fn in_context(text: &str, context: &str) -> String {
+    format!("{context}\n{text}")
 }
 
 const MONTHS: [&str; 12] = [

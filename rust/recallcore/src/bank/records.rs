@@ -210,8 +210,8 @@ impl Record {
         }
     }
 
-    /// What a reranker reads of it.
-    pub fn document(&self, reads: Reads) -> String {
+    /// What a reranker reads of it, each reading by itself.
+    pub fn read(&self, reads: Reads) -> Vec<String> {
         reads.of(&self.text, self.context.as_deref(), self.dates())
     }
 }

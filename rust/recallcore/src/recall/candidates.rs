@@ -140,17 +140,17 @@ impl Candidates {
         }
     }
 
-    /// What a reranker may read: a document for each candidate of the head at these places, in the order of the pool;
-    /// none for a memory that was forgotten or replaced since. Places behind the head have no document.
+    /// What a reranker may read: the readings of each candidate of the head at these places, in the order of the pool;
+    /// none of a memory that was forgotten or replaced since. Places behind the head are left out.
     ///
     /// # Errors
     /// As SQLite says.
-    pub fn documents(&self, places: Range<usize>, reads: Reads) -> Result<Vec<Option<String>>> {
+    pub fn documents(&self, places: Range<usize>, reads: Reads) -> Result<Vec<Vec<String>>> {
         let head = self.list.iter().take(self.head);
         let chosen = head.skip(places.start).take(places.len());
         let wanted: Vec<(Seq, i64)> = chosen.map(|c| (c.seq, c.version)).collect();
         let versions = self.bank.records(&wanted)?;
-        Ok(versions.into_iter().map(|version| version_document(&version, reads)).collect())
+        Ok(versions.iter().map(|version| readings(version, reads)).collect())
     }
 }
 
@@ -169,10 +169,10 @@ pub struct Outline {
     pub similarities: Vec<Option<f64>>,
 }
 
-fn version_document(version: &Versioned, reads: Reads) -> Option<String> {
+fn readings(version: &Versioned, reads: Reads) -> Vec<String> {
     match version {
-        Versioned::Current(record) => Some(record.document(reads)),
-        Versioned::Replaced | Versioned::Forgotten => None,
+        Versioned::Current(record) => record.read(reads),
+        Versioned::Replaced | Versioned::Forgotten => Vec::new(),
     }
 }
 
