@@ -12,6 +12,7 @@ pub mod budget;
 mod calendar;
 pub mod document;
 pub mod error;
+pub mod files;
 pub mod filter;
 pub mod fusion;
 pub mod packing;

@@ -78,6 +78,18 @@ impl Lengths {
         self.memories
     }
 
+    /// The lengths by row, as [`Self::of_rows`] takes them.
+    pub(super) fn by_row(&self) -> &[u32] {
+        &self.of_row
+    }
+
+    /// Lengths that were kept.
+    pub(super) fn of_rows(of_row: Vec<u32>) -> Self {
+        let memories = of_row.iter().filter(|length| **length > 0).count();
+        let total = of_row.iter().map(|length| u64::from(*length)).sum();
+        Self { of_row, memories: u32::try_from(memories).unwrap_or(u32::MAX), total }
+    }
+
     pub(super) fn insert(&mut self, row: Row, analysis: &Analysis) {
         if analysis.is_empty() {
             return;

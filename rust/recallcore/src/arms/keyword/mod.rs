@@ -7,6 +7,7 @@
 
 mod bm25;
 mod field;
+mod saved;
 mod segment;
 mod tail;
 #[cfg(test)]

@@ -1,12 +1,14 @@
-//! Folded postings. The only file that names tantivy, and it is asked for nothing but postings: its scores, norms,
-//! statistics, deletions, tie-breaking and writer threads stay out.
+//! Folded postings, by tantivy, which is asked for nothing but postings: its scores, norms, statistics, deletions,
+//! tie-breaking and writer threads stay out.
 
 use super::field::{Field, Posting};
 use super::tail::Terms;
 use crate::error::{Error, Result};
 use crate::ranking::{Row, RowSet};
+use std::path::Path;
 use std::sync::Arc;
-use tantivy::directory::{OwnedBytes, RamDirectory};
+use tantivy::Directory;
+use tantivy::directory::{MmapDirectory, OwnedBytes, RamDirectory};
 use tantivy::fastfield::{AliveBitSet, write_alive_bitset};
 use tantivy::index::{Index, IndexSettings, InvertedIndexReader, Segment as Engine, SegmentReader};
 use tantivy::indexer::merge_filtered_segments;
@@ -53,9 +55,26 @@ impl Segment {
 
     /// One segment of the living memories of `parts`, of which there must be one.
     pub(super) fn merge(parts: &[Self]) -> Result<Self> {
+        let parts: Vec<&Self> = parts.iter().collect();
+        Self::merge_into(&parts, RamDirectory::create())
+    }
+
+    /// The same, written to an empty folder. Returns the row of each document.
+    pub(super) fn merge_to(parts: &[&Self], folder: &Path) -> Result<Vec<Row>> {
+        let directory = MmapDirectory::open(folder).map_err(failed)?;
+        Ok(Self::merge_into(parts, directory)?.rows)
+    }
+
+    /// Maps a segment that [`Self::merge_to`] wrote, whose files are known to be whole.
+    pub(super) fn map(folder: &Path, rows: Vec<Row>) -> Result<Self> {
+        let directory = MmapDirectory::open(folder).map_err(failed)?;
+        Self::open(&Index::open(directory).map_err(failed)?, rows)
+    }
+
+    fn merge_into(parts: &[&Self], directory: impl Into<Box<dyn Directory>>) -> Result<Self> {
         let engines: Vec<Engine> = parts.iter().map(|part| part.engine.clone()).collect();
         let living = parts.iter().map(|part| part.alive().map(Some)).collect::<Result<Vec<_>>>()?;
-        let merged = merge_filtered_segments(&engines, settings(), living, RamDirectory::create());
+        let merged = merge_filtered_segments(&engines, settings(), living, directory);
         let rows = parts.iter().flat_map(|part| part.living().map(|(_, row)| row)).collect();
         Self::open(&merged.map_err(failed)?, rows)
     }

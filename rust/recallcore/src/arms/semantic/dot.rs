@@ -1,6 +1,7 @@
 //! Dot products: a fast approximate one that decides what to look at, and an exact one that is the score.
 
 use super::matrix::Slot;
+use super::vectors::View;
 use pulp::{Arch, Simd, WithSimd};
 
 /// Independent sums of [`similarity`], added up in one fixed order.
@@ -46,13 +47,13 @@ pub(super) fn approximation_slack(dimension: usize) -> f32 {
 }
 
 /// The approximate similarities of `query` to the vectors at `slots`, in their order.
-pub(super) fn approximate(query: &[f32], values: &[f32], slots: &[Slot]) -> Vec<f32> {
-    Arch::new().dispatch(Dots { query, values, slots })
+pub(super) fn approximate(query: &[f32], vectors: View<'_>, slots: &[Slot]) -> Vec<f32> {
+    Arch::new().dispatch(Dots { query, vectors, slots })
 }
 
 struct Dots<'a> {
     query: &'a [f32],
-    values: &'a [f32],
+    vectors: View<'a>,
     slots: &'a [Slot],
 }
 
@@ -62,11 +63,9 @@ impl WithSimd for Dots<'_> {
     #[expect(clippy::inline_always, reason = "the body must be compiled once for each instruction set")]
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
-        let dimension = self.query.len();
         let mut scores = Vec::with_capacity(self.slots.len());
         for slot in self.slots {
-            let start = *slot as usize * dimension;
-            scores.push(dot(simd, self.query, &self.values[start..start + dimension]));
+            scores.push(dot(simd, self.query, self.vectors.of(*slot)));
         }
         scores
     }

@@ -1,7 +1,10 @@
 //! The HNSW graph (Malkov & Yashunin 2018) over many vectors. The only file that names usearch.
 //!
-//! Nothing is ever removed from it, since usearch leaves a removed node's place behind: deadness is the caller's
+//! A graph is built once and never changed: what is added later is scanned beside it, and deadness is the caller's
 //! predicate. Vectors are kept as bf16, half the memory of `f32` and faster; callers score what it finds again.
+
+use std::num::NonZero;
+use std::path::Path;
 
 use super::matrix::Slot;
 use crate::error::{Error, Result};
@@ -17,50 +20,69 @@ const EXPANSION_ADD: usize = 128;
 /// Searches that may run at the same time; further ones wait.
 const CONCURRENT_SEARCHES: usize = 16;
 
-/// The capacity first reserved.
-const LEAST_CAPACITY: usize = 1024;
-
-/// Vectors by slot, linked to their near ones.
+/// Vectors by number, linked to their near ones.
 pub(super) struct Graph {
     index: Index,
-    capacity: usize,
+    covered: Slot,
     permits: Permits,
 }
 
 impl Graph {
-    pub(super) fn new(dimension: usize) -> Result<Self> {
-        let options = IndexOptions {
-            dimensions: dimension,
-            metric: MetricKind::IP,
-            quantization: ScalarKind::BF16,
-            connectivity: DEGREE,
-            expansion_add: EXPANSION_ADD,
-            // Only a lower bound: a search is as broad as the count it asks for.
-            expansion_search: 1,
-            multi: false,
-        };
-        let index = Index::new(&options).map_err(failed)?;
-        Ok(Self { index, capacity: 0, permits: Permits::new(CONCURRENT_SEARCHES) })
+    /// Links vectors, which must be finite unit vectors, on every processor there is: what is found depends a
+    /// little on which thread came first. A slot is known by its place in `slots` or, with `by_slot`, by itself.
+    pub(super) fn build<'a>(
+        dimension: usize,
+        slots: &[Slot],
+        vector_of: impl Fn(Slot) -> &'a [f32] + Sync,
+        by_slot: bool,
+    ) -> Result<Self> {
+        let index = empty(dimension)?;
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        index.reserve_capacity_and_threads(slots.len(), threads.max(CONCURRENT_SEARCHES)).map_err(failed)?;
+        let share = slots.len().div_ceil(threads).max(1);
+        let (index_ref, vector_of) = (&index, &vector_of);
+        std::thread::scope(|scope| {
+            let shares = slots.chunks(share).enumerate().map(|(number, part)| {
+                scope.spawn(move || {
+                    part.iter().enumerate().try_for_each(|(place, slot)| {
+                        let key = if by_slot { u64::from(*slot) } else { (number * share + place) as u64 };
+                        index_ref.add(key, vector_of(*slot)).map_err(failed)
+                    })
+                })
+            });
+            let running: Vec<_> = shares.collect();
+            running.into_iter().try_for_each(|thread| {
+                thread.join().unwrap_or_else(|_| Err(failed("a thread that was building it broke down")))
+            })
+        })?;
+        let covered = if by_slot { slots.last().map_or(0, |last| *last + 1) } else { count(slots.len())? };
+        Ok(Self { index, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
+    }
+
+    /// Writes the graph to a file.
+    pub(super) fn save(&self, path: &Path) -> Result<()> {
+        self.index.save(text(path)?).map_err(failed)
+    }
+
+    /// Maps what [`Self::save`] wrote, a file that is known to be whole.
+    pub(super) fn view(dimension: usize, path: &Path) -> Result<Self> {
+        let index = empty(dimension)?;
+        index.reserve_capacity_and_threads(0, CONCURRENT_SEARCHES).map_err(failed)?;
+        index.view(text(path)?).map_err(failed)?;
+        if index.dimensions() != dimension {
+            return Err(failed(format!("it has {} dimensions, expected {dimension}", index.dimensions())));
+        }
+        let covered = count(index.size())?;
+        Ok(Self { index, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
     }
 
     pub(super) fn len(&self) -> usize {
         self.index.size()
     }
 
-    /// Adds finite unit vectors in the order given, each slot once.
-    pub(super) fn extend<'a>(&mut self, vectors: impl Iterator<Item = (Slot, &'a [f32])>) -> Result<()> {
-        // Each context of usearch has a random stream of its own for the levels. Adding through one alone makes
-        // the graph a function of the order of its vectors, whatever was searched in between.
-        self.index.reserve_capacity_and_threads(self.capacity.max(LEAST_CAPACITY), 1).map_err(failed)?;
-        self.capacity = self.capacity.max(LEAST_CAPACITY);
-        for (slot, vector) in vectors {
-            if self.index.size() == self.capacity {
-                self.capacity *= 2;
-                self.index.reserve_capacity_and_threads(self.capacity, 1).map_err(failed)?;
-            }
-            self.index.add(u64::from(slot), vector).map_err(failed)?;
-        }
-        self.index.reserve_capacity_and_threads(self.capacity, CONCURRENT_SEARCHES).map_err(failed)
+    /// The first slot that it does not know.
+    pub(super) fn covered(&self) -> Slot {
+        self.covered
     }
 
     /// About the `count` nearest slots that `may_return` accepts; fewer only if the walk ran out of nodes.
@@ -75,6 +97,28 @@ impl Graph {
         let matches = self.index.filtered_search(unit, count, accepts).map_err(failed)?;
         Ok(matches.keys.into_iter().filter_map(|key| Slot::try_from(key).ok()).collect())
     }
+}
+
+fn empty(dimension: usize) -> Result<Index> {
+    let options = IndexOptions {
+        dimensions: dimension,
+        metric: MetricKind::IP,
+        quantization: ScalarKind::BF16,
+        connectivity: DEGREE,
+        expansion_add: EXPANSION_ADD,
+        // Only a lower bound: a search is as broad as the count it asks for.
+        expansion_search: 1,
+        multi: false,
+    };
+    Index::new(&options).map_err(failed)
+}
+
+fn count(size: usize) -> Result<Slot> {
+    Slot::try_from(size).map_err(failed)
+}
+
+fn text(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| failed(format!("its path is no Unicode text: {}", path.display())))
 }
 
 fn failed(error: impl std::fmt::Display) -> Error {

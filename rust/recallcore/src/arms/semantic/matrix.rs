@@ -1,6 +1,8 @@
 //! The vectors themselves: one dense row-major matrix of slots, and which slot belongs to which memory.
 
+use super::vectors::{Vectors, View};
 use crate::error::{Error, Result};
+use crate::files::{Files, FilesWriter};
 use crate::ranking::{Row, RowSet};
 use crate::types::Reading;
 
@@ -9,6 +11,11 @@ pub(super) type Slot = u32;
 
 /// No slot: the end of a row's chain.
 const NONE: Slot = Slot::MAX;
+
+/// The files of a saved matrix: components, then for each slot its row and its part.
+const VECTORS: &str = "vectors.f32";
+const ROWS: &str = "vectors.rows";
+const PARTS: &str = "vectors.parts";
 
 /// What a slot holds of a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,10 +26,22 @@ pub(super) enum Part {
     Mean,
 }
 
+impl Part {
+    fn number(self) -> u8 {
+        match self {
+            Self::Text => 0,
+            Self::Mean => 1,
+        }
+    }
+
+    fn of_number(number: u8) -> Option<Self> {
+        [Self::Text, Self::Mean].into_iter().find(|part| part.number() == number)
+    }
+}
+
 /// Vectors in slots; the slots of one row are chained, since nearly every row has just one.
 pub(super) struct Matrix {
-    dimension: usize,
-    values: Vec<f32>,
+    vectors: Vectors,
     row_of: Vec<Row>,
     part_of: Vec<Part>,
     next: Vec<Slot>,
@@ -36,8 +55,7 @@ pub(super) struct Matrix {
 impl Matrix {
     pub(super) fn new(dimension: usize) -> Self {
         Self {
-            dimension,
-            values: Vec::new(),
+            vectors: Vectors::new(dimension),
             row_of: Vec::new(),
             part_of: Vec::new(),
             next: Vec::new(),
@@ -50,16 +68,15 @@ impl Matrix {
     }
 
     pub(super) fn dimension(&self) -> usize {
-        self.dimension
+        self.vectors.dimension()
     }
 
-    pub(super) fn values(&self) -> &[f32] {
-        &self.values
+    pub(super) fn view(&self) -> View<'_> {
+        self.vectors.view()
     }
 
     pub(super) fn vector(&self, slot: Slot) -> &[f32] {
-        let start = slot as usize * self.dimension;
-        &self.values[start..start + self.dimension]
+        self.vectors.view().of(slot)
     }
 
     pub(super) fn row(&self, slot: Slot) -> Row {
@@ -137,10 +154,16 @@ impl Matrix {
         slots
     }
 
-    /// Writes another vector into a slot.
-    pub(super) fn overwrite(&mut self, slot: Slot, unit: &[f32]) {
-        let start = slot as usize * self.dimension;
-        self.values[start..start + self.dimension].copy_from_slice(unit);
+    /// Writes another vector into a slot; false where the slot cannot be changed.
+    pub(super) fn overwrite(&mut self, slot: Slot, unit: &[f32]) -> bool {
+        self.vectors.overwrite(slot, unit)
+    }
+
+    /// The living slots from `first` on that a query is compared with, those of rows in `allowed`.
+    pub(super) fn allowed_slots_from(&self, first: Slot, allowed: &RowSet, reading: Reading) -> Vec<Slot> {
+        let count = Slot::try_from(self.row_of.len()).unwrap_or(NONE);
+        let read = |slot: &Slot| allowed.contains(self.row(*slot) as usize) && self.is_read(*slot, reading);
+        (first..count).filter(read).collect()
     }
 
     /// Adds a slot at the end; the slot that the part had before dies.
@@ -156,7 +179,7 @@ impl Matrix {
         if self.first.len() <= row as usize {
             self.first.resize(row as usize + 1, NONE);
         }
-        self.values.extend_from_slice(unit);
+        self.vectors.push(unit);
         self.row_of.push(row);
         self.part_of.push(part);
         self.next.push(self.first[row as usize]);
@@ -194,25 +217,61 @@ impl Matrix {
 
     /// Moves the live slots together, in their order. Every slot number changes its meaning.
     pub(super) fn compact(&mut self) {
-        let mut packed = Self::new(self.dimension);
-        packed.first = vec![NONE; self.first.len()];
-        packed.values.reserve(self.live_count * self.dimension);
-        let living: Vec<Slot> = self.live_slots().collect();
-        for (count, slot) in living.into_iter().enumerate() {
-            let row = self.row(slot);
-            packed.values.extend_from_slice(self.vector(slot));
-            packed.row_of.push(row);
-            packed.part_of.push(self.part_of[slot as usize]);
-            packed.live.grow_and_insert(count);
+        let mut vectors = Vectors::new(self.dimension());
+        let (mut row_of, mut part_of) = (Vec::new(), Vec::new());
+        for slot in self.live_slots() {
+            vectors.push(self.vector(slot));
+            row_of.push(self.row(slot));
+            part_of.push(self.part_of[slot as usize]);
         }
-        packed.live_count = packed.row_of.len();
-        for (slot, row) in (0..).zip(&packed.row_of) {
-            packed.next.push(packed.first[*row as usize]);
-            packed.first[*row as usize] = slot;
+        *self = Self::of_living(vectors, row_of, part_of);
+    }
+
+    /// A matrix whose slots are all alive.
+    fn of_living(vectors: Vectors, row_of: Vec<Row>, part_of: Vec<Part>) -> Self {
+        let slots = row_of.len();
+        let rows = row_of.iter().max().map_or(0, |last| *last as usize + 1);
+        let mut made = Self { vectors, part_of, ..Self::new(0) };
+        made.next.reserve(slots);
+        made.first = vec![NONE; rows];
+        made.rows.grow(rows);
+        made.live.grow(slots);
+        made.live.insert_range(..);
+        made.live_count = slots;
+        for (slot, row) in (0..).zip(&row_of) {
+            let first = &mut made.first[*row as usize];
+            made.row_count += usize::from(*first == NONE);
+            made.next.push(std::mem::replace(first, slot));
+            made.rows.insert(*row as usize);
         }
-        std::mem::swap(&mut packed.rows, &mut self.rows);
-        packed.row_count = self.row_count;
-        *self = packed;
+        made.row_of = row_of;
+        made
+    }
+
+    /// Writes the living slots, in their order.
+    pub(super) fn save(&self, files: &mut FilesWriter) -> Result<()> {
+        let view = self.view();
+        files.write_with(VECTORS, |out| {
+            self.live_slots().try_for_each(|slot| out.write_all(bytemuck::cast_slice(view.of(slot))))
+        })?;
+        files.write_with(ROWS, |out| {
+            self.live_slots().try_for_each(|slot| out.write_all(&self.row(slot).to_le_bytes()))
+        })?;
+        files.write_with(PARTS, |out| {
+            self.live_slots().try_for_each(|slot| out.write_all(&[self.part_of[slot as usize].number()]))
+        })
+    }
+
+    /// Reads what [`Self::save`] wrote; the vectors stay mapped.
+    pub(super) fn load(dimension: usize, files: &Files) -> Result<Self> {
+        let row_of = files.bytes(ROWS)?.as_u32s()?.to_vec();
+        let parts = files.bytes(PARTS)?;
+        let part_of = parts.as_slice().iter().map(|number| Part::of_number(*number));
+        let part_of = part_of.collect::<Option<Vec<Part>>>().filter(|parts| parts.len() == row_of.len());
+        let part_of =
+            part_of.ok_or_else(|| Error::Storage("derived vectors do not say what they are of".into()))?;
+        let vectors = Vectors::mapped(dimension, files.bytes(VECTORS)?, row_of.len())?;
+        Ok(Self::of_living(vectors, row_of, part_of))
     }
 
     /// Takes one slot out of its row's chain; the row keeps its place among the rows.

@@ -1,7 +1,7 @@
 //! The semantic arm: nearness of meaning, by cosine similarity of unit vectors.
 //!
-//! Few vectors are scanned exactly with SIMD; many are searched through a graph, whose findings are scored again
-//! from the full vectors. Either way an arm score is an `f64` similarity added up in one fixed order: the same bits on
+//! Few vectors are scanned exactly with SIMD; many are searched through a graph, what came after it scanned beside it,
+//! and all findings are scored again from the full vectors. Either way an arm score is an `f64` similarity added up in one fixed order: the same bits on
 //! every machine, thread count and path.
 
 mod dot;
@@ -9,8 +9,10 @@ mod graph;
 mod matrix;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 use crate::error::{Error, Result};
+use crate::files::{Files, FilesWriter};
 use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::Reading;
 use graph::Graph;
@@ -51,6 +53,9 @@ const SCAN_SHARE: usize = 8;
 
 /// The fewest vectors asked of the graph, so that a shallow search is not a careless one.
 const LEAST_BREADTH: usize = 200;
+
+/// The file of a saved graph.
+const GRAPH: &str = "vectors.graph";
 
 /// Dead slots that are borne before the living are moved together.
 const DEAD_SLOTS_BORNE: usize = 1024;
@@ -115,7 +120,7 @@ impl SemanticIndex {
     ///
     /// # Errors
     /// [`Error::Dimension`] for a vector of another length; [`Error::Input`] for NaN, infinity or all zeros, after
-    /// which nothing has changed; [`Error::Storage`] if the graph cannot grow, after which searches scan.
+    /// which nothing has changed; [`Error::Storage`] if there is no room for it.
     pub fn insert(&mut self, row: Row, text: &[f32], context: Option<&[f32]>) -> Result<()> {
         let what = format!("vector of row {row}");
         let text = normalised(&what, text, self.dimension())?;
@@ -129,19 +134,66 @@ impl SemanticIndex {
     }
 
     fn put(&mut self, row: Row, part: Part, vector: &[f32]) -> Result<()> {
-        // A graph keeps what it was given: there a changed vector needs a slot of its own.
-        let slot = match (self.matrix.slot_of(row, part), &self.graph) {
-            (Some(slot), None) => {
-                self.matrix.overwrite(slot, vector);
-                slot
-            }
-            (Some(_) | None, _) => self.matrix.push(row, part, vector)?,
-        };
+        // A graph keeps what it was given, and so does a mapped file: there a changed vector needs a slot of its own.
+        let covered = self.graph.as_ref().map_or(0, Graph::covered);
+        let old = self.matrix.slot_of(row, part).filter(|slot| *slot >= covered);
+        if old.is_some_and(|slot| self.matrix.overwrite(slot, vector)) {
+            return Ok(());
+        }
+        self.matrix.push(row, part, vector)?;
         if self.matrix.dead_count() > self.matrix.live_count() + DEAD_SLOTS_BORNE {
             self.matrix.compact();
             self.graph = None;
         }
-        self.grow_graph(slot)
+        Ok(())
+    }
+
+    /// Builds the graph over all vectors there are, if there are enough for one; later ones are scanned beside it.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the graph cannot be built; searches go on without it.
+    pub fn link(&mut self) -> Result<()> {
+        self.graph = None;
+        if self.wants_graph() {
+            let slots: Vec<Slot> = self.matrix.live_slots().collect();
+            let view = self.matrix.view();
+            self.graph = Some(Graph::build(self.dimension(), &slots, |slot| view.of(slot), true)?);
+        }
+        Ok(())
+    }
+
+    /// Writes the living vectors and, if there are enough for one, a graph over them.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the disk or the graph fails.
+    pub fn save(&self, files: &mut FilesWriter) -> Result<()> {
+        self.matrix.save(files)?;
+        if self.wants_graph() {
+            let slots: Vec<Slot> = self.matrix.live_slots().collect();
+            let view = self.matrix.view();
+            let graph = Graph::build(self.dimension(), &slots, |slot| view.of(slot), false)?;
+            graph.save(&files.path(GRAPH)?)?;
+            files.adopt(GRAPH)?;
+        }
+        Ok(())
+    }
+
+    /// Maps what [`Self::save`] wrote.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the files are not what it wrote.
+    pub fn load(dimension: usize, options: SemanticOptions, files: &Files) -> Result<Self> {
+        let matrix = Matrix::load(dimension, files)?;
+        let graph = if files.has(GRAPH) && !options.force_exact {
+            Some(Graph::view(dimension, &files.path(GRAPH)?)?)
+        } else {
+            None
+        };
+        Ok(Self { options, matrix, graph })
+    }
+
+    fn wants_graph(&self) -> bool {
+        !self.options.force_exact && !self.is_empty() && self.len() >= self.options.exact_below
     }
 
     /// Forgets every vector of the memory; does nothing if there is none.
@@ -229,12 +281,14 @@ impl SemanticIndex {
     fn candidates(&self, unit: &[f32], reading: Reading, allowed: &RowSet, depth: usize) -> Result<Vec<Row>> {
         let reachable = allowed.intersection_count(self.matrix.rows());
         if let Some(graph) = self.graph_for(reachable) {
-            let found = self.walk(graph, unit, reading, allowed, depth)?;
-            if let Some(rows) = found {
+            let later = self.matrix.allowed_slots_from(graph.covered(), allowed, reading);
+            let wanted = depth.min(reachable - later.len());
+            if let Some(mut rows) = self.walk(graph, unit, reading, allowed, (depth, wanted))? {
+                rows.extend(self.scan(unit, &later, depth));
                 return Ok(rows);
             }
         }
-        Ok(self.scan(unit, reading, allowed, depth))
+        Ok(self.scan(unit, &self.matrix.allowed_slots(allowed, reading), depth))
     }
 
     /// The graph, unless scanning `reachable` memories is exact and no slower.
@@ -244,11 +298,11 @@ impl SemanticIndex {
         self.graph.as_ref().filter(|_| !small && !selective)
     }
 
-    fn scan(&self, unit: &[f32], reading: Reading, allowed: &RowSet, depth: usize) -> Vec<Row> {
-        let slots = self.matrix.allowed_slots(allowed, reading);
-        let scores = dot::approximate(unit, self.matrix.values(), &slots);
+    /// The rows of those slots among which the best `depth` are.
+    fn scan(&self, unit: &[f32], slots: &[Slot], depth: usize) -> Vec<Row> {
+        let scores = dot::approximate(unit, self.matrix.view(), slots);
         let cut = self.cut(&scores, depth);
-        std::iter::zip(&slots, &scores)
+        std::iter::zip(slots, &scores)
             .filter(|(_, score)| **score >= cut)
             .map(|(slot, _)| self.matrix.row(*slot))
             .collect()
@@ -264,16 +318,15 @@ impl SemanticIndex {
         *last - dot::approximation_slack(self.dimension())
     }
 
-    /// Candidates from the graph, or none if it does not reach enough of the allowed rows.
+    /// Candidates for the best `depth` from the graph, or none if it does not reach the rows `wanted` of it.
     fn walk(
         &self,
         graph: &Graph,
         unit: &[f32],
         reading: Reading,
         allowed: &RowSet,
-        depth: usize,
+        (depth, wanted): (usize, usize),
     ) -> Result<Option<Vec<Row>>> {
-        let reachable = allowed.intersection_count(self.matrix.rows());
         let may_return =
             |slot| allowed.contains(self.matrix.row(slot) as usize) && self.matrix.is_read(slot, reading);
         // Half as many again as asked, because the graph's own order is that of rounded vectors.
@@ -284,7 +337,7 @@ impl SemanticIndex {
             let exhausted = found.len() < breadth || breadth == graph.len();
             let mut rows: Vec<Row> = found.into_iter().map(|slot| self.matrix.row(slot)).collect();
             rows.sort_unstable();
-            if rows.len() >= depth.min(reachable) {
+            if rows.len() >= wanted {
                 return Ok(Some(rows));
             }
             if exhausted {
@@ -296,23 +349,6 @@ impl SemanticIndex {
 
     fn similarity(&self, unit: &[f32], reading: Reading, row: Row) -> Option<f64> {
         self.vector(row, reading).map(|vector| dot::similarity(unit, vector))
-    }
-
-    fn grow_graph(&mut self, slot: Slot) -> Result<()> {
-        if let Some(graph) = &mut self.graph {
-            let grown = graph.extend([(slot, self.matrix.vector(slot))].into_iter());
-            if grown.is_err() {
-                // A graph that lacks a vector would give wrong answers; the next insert builds another.
-                self.graph = None;
-            }
-            return grown;
-        }
-        if !self.options.force_exact && self.len() >= self.options.exact_below {
-            let mut graph = Graph::new(self.dimension())?;
-            graph.extend(self.matrix.live_slots().map(|slot| (slot, self.matrix.vector(slot))))?;
-            self.graph = Some(graph);
-        }
-        Ok(())
     }
 
     fn unit_query(&self, query: &[f32]) -> Result<Vec<f32>> {

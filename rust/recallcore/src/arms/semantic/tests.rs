@@ -30,6 +30,7 @@ fn filled(options: SemanticOptions, dimension: usize, count: u32, seed: u64) -> 
     for row in 0..count {
         index.insert(row, &random.vector(dimension), None).unwrap();
     }
+    index.link().unwrap();
     index
 }
 
@@ -134,7 +135,9 @@ proptest! {
         let mut random = Random(seed);
         let (left, right) = (random.vector(dimension), random.vector(dimension));
         let (Some(left), Some(right)) = (dot::unit(&left), dot::unit(&right)) else { return Ok(()) };
-        let approximate = dot::approximate(&left, &right, &[0]);
+        let mut vectors = vectors::Vectors::new(dimension);
+        vectors.push(&right);
+        let approximate = dot::approximate(&left, vectors.view(), &[0]);
         let exact = dot::similarity(&left, &right);
         let plain: f64 = std::iter::zip(&left, &right).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum();
         prop_assert!((exact - plain.clamp(-1.0, 1.0)).abs() < 1e-13);
@@ -326,27 +329,52 @@ fn more_searches_than_contexts_at_once_agree_with_one_alone() {
 }
 
 #[test]
-fn two_builds_answer_alike_whatever_was_searched_in_between() {
+fn what_was_saved_answers_as_before_and_goes_on() {
     for options in [SCANNING, WALKING] {
-        let first = filled(options, 24, 1200, 61);
-        let mut second = SemanticIndex::new(24, options);
-        let mut random = Random(61);
-        for row in 0..1200 {
-            second.insert(row, &random.vector(24), None).unwrap();
-            if row % 100 == 99 {
-                second.search(&[1.0; 24], READ, &everything(&second), 5, None).unwrap();
+        let mut whole = filled(options, 24, 900, 61);
+        whole.remove(5);
+        whole.insert(6, &[1.0; 24], Some(&[0.5; 24])).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = FilesWriter::new(folder.path()).unwrap();
+        whole.save(&mut writer).unwrap();
+        let files = Files::open(folder.path(), writer.finish().unwrap()).unwrap();
+        let mut loaded = SemanticIndex::load(24, options, &files).unwrap();
+        assert_eq!((loaded.len(), loaded.graph.is_some()), (whole.len(), options == WALKING));
+        let mut random = Random(62);
+        for row in 880..1100 {
+            let (text, context) = (random.vector(24), (row % 2 == 0).then(|| random.vector(24)));
+            for index in [&mut whole, &mut loaded] {
+                index.insert(row, &text, context.as_deref()).unwrap();
+                index.remove(row - 600);
             }
         }
-        let mut random = Random(62);
-        for _ in 0..20 {
-            let query = random.vector(24);
-            let all = everything(&first);
-            assert_eq!(
-                first.search(&query, READ, &all, 30, None).unwrap(),
-                second.search(&query, READ, &all, 30, None).unwrap()
-            );
+        let all = everything(&whole);
+        assert_eq!(everything(&loaded), all);
+        for reading in [Reading::Text, Reading::InContext] {
+            for depth in [10, 2000] {
+                let query = random.vector(24);
+                let expected = oracle(&whole, &query, reading, &all, depth);
+                let found = loaded.search(&query, reading, &all, depth, None).unwrap();
+                assert_eq!(found.len(), expected.len());
+                if options == SCANNING || depth >= all.count_ones(..) {
+                    assert_eq!(found, expected);
+                } else {
+                    assert!(recall(&found, &expected) >= 0.8);
+                }
+            }
         }
     }
+}
+
+#[test]
+fn what_came_after_the_graph_is_found_beside_it() {
+    let mut index = filled(WALKING, 16, 500, 81);
+    let far = vec![1.0; 16];
+    index.insert(700, &far, None).unwrap();
+    index.insert(3, &far, None).unwrap();
+    assert!(index.graph.is_some());
+    let hits = index.search(&far, READ, &everything(&index), 2, None).unwrap();
+    assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [3, 700]);
 }
 
 #[test]
