@@ -78,7 +78,7 @@ pub enum Precision {
 /// The dates of one memory.
 ///
 /// Years up to 1 and from 9999 are placeholders for "unknown" and count as absent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MemoryDates {
     /// When what it tells of began.
     pub occurred_start: Option<Micros>,

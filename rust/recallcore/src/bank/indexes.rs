@@ -4,25 +4,31 @@
 //! replaced one keeps its number, so rows ascend with them for ever, and "row ascending" breaks ties alike
 //! here and after a fresh open.
 
+use std::path::Path;
+
 use rusqlite::Connection;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::BankOptions;
 use super::connection::sqlite_error;
 use super::embedders::{self, StoredEmbedder};
+use super::generation::{self, Manifest};
 use super::log;
 use super::records::Record;
+use super::stop::Stop;
 use crate::analyzer::analyze;
 use crate::arms::graph::{GraphIndex, GraphLink, GraphMemory};
-use crate::arms::keyword::KeywordIndex;
+use crate::arms::keyword::{KeywordIndex, KeywordOptions};
 use crate::arms::semantic::{Facet, SemanticIndex, SemanticOptions};
 use crate::arms::temporal::TemporalIndex;
 use crate::error::{Error, Result};
+use crate::files::{Files, FilesWriter};
 use crate::filter::FilterIndex;
 use crate::ranking::Row;
 use crate::types::{MemoryDates, MemoryKind, Seq};
 
 /// What a recall needs of one memory besides its arms.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RowInfo {
     /// The memory's number.
     pub seq: Seq,
@@ -43,6 +49,7 @@ pub struct RowInfo {
 /// The four arms, the filter and the columns of one bank.
 pub struct Indexes {
     applied: i64,
+    origin: Origin,
     embedder: Option<(i64, StoredEmbedder)>,
     rows: Vec<RowInfo>,
     /// What filters read.
@@ -57,11 +64,32 @@ pub struct Indexes {
     pub temporal: TemporalIndex,
 }
 
+/// Where indexes came from, and how far they have gone from there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The generation that they were mapped from; none if they were built from the truth.
+    pub generation: Option<String>,
+    /// How many memories were indexed since, one that changed twice counted twice.
+    pub tail: usize,
+    /// Why a generation that the truth names was not used.
+    pub rebuilt: Option<String>,
+}
+
+/// The files of the small indexes; the large ones name their own.
+const ROWS: &str = "rows";
+const FILTER: &str = "filter";
+const GRAPH: &str = "graph";
+const TEMPORAL: &str = "temporal";
+
+/// Memories read between two looks at whether to stop.
+const CHUNK: i64 = 256;
+
 impl Indexes {
     /// Indexes of nothing.
     pub fn empty() -> Self {
         Self {
             applied: 0,
+            origin: Origin::default(),
             embedder: None,
             rows: Vec::new(),
             filter: FilterIndex::default(),
@@ -72,11 +100,93 @@ impl Indexes {
         }
     }
 
+    /// The newest generation and what was committed since, or, where there is none that can be used, the whole bank.
+    ///
+    /// # Errors
+    /// As [`Self::load`]. A generation that is damaged is no error: [`Origin::rebuilt`] says so.
+    pub fn open(connection: &Connection, bank: &Path, options: &BankOptions, stop: &Stop) -> Result<Self> {
+        loop {
+            let name = generation::name(connection)?;
+            let problem = match Self::open_generation(connection, bank, options) {
+                Ok(Some(mut indexes)) => {
+                    indexes.catch_up(connection, options, stop)?;
+                    return Ok(indexes);
+                }
+                Ok(None) => None,
+                // Another process may have folded just now, and removed what was the newest before.
+                Err(_) if generation::name(connection)? != name => continue,
+                // What SQLite says of the truth itself, the whole bank would say again.
+                Err(problem) => Some(problem.to_string()),
+            };
+            let mut indexes = Self::load(connection, options, stop)?;
+            indexes.origin.rebuilt = problem;
+            return Ok(indexes);
+        }
+    }
+
+    /// The newest generation as it was written; none where there is none, or where the bank has another embedder now.
+    fn open_generation(connection: &Connection, bank: &Path, options: &BankOptions) -> Result<Option<Self>> {
+        let Some((name, manifest, files)) = generation::newest(connection, bank)? else { return Ok(None) };
+        let embedder = embedders::active(connection)?;
+        let place = embedder.as_ref().map(|(id, stored)| (*id, stored.identity.dimension));
+        if place != manifest.embedder {
+            return Ok(None);
+        }
+        let mut indexes = Self::mapped(&manifest, &files, options)?;
+        indexes.embedder = embedder;
+        indexes.origin.generation = Some(name);
+        Ok(Some(indexes))
+    }
+
+    /// What [`Self::save`] wrote. Two threads, for the small indexes take as long as all else.
+    fn mapped(manifest: &Manifest, files: &Files, options: &BankOptions) -> Result<Self> {
+        let small =
+            || -> Result<_> { Ok((read(files, FILTER)?, read(files, TEMPORAL)?, read(files, ROWS)?)) };
+        let large = || -> Result<_> {
+            let semantic = |(_, dimension)| SemanticIndex::load(dimension, semantic_options(options), files);
+            let keyword = KeywordIndex::load(KeywordOptions::default(), files)?;
+            Ok((manifest.embedder.map(semantic).transpose()?, keyword, read(files, GRAPH)?))
+        };
+        let (small, large) = std::thread::scope(|scope| {
+            let small = scope.spawn(small);
+            let large = large();
+            (small.join(), large)
+        });
+        let broke = |_| Error::Storage("a thread that read a derived file broke down".into());
+        let ((filter, temporal, rows), (semantic, keyword, graph)) = (small.map_err(broke)??, large?);
+        let applied = manifest.applied;
+        Ok(Self {
+            applied,
+            origin: Origin::default(),
+            embedder: None,
+            rows,
+            filter,
+            semantic,
+            keyword,
+            graph,
+            temporal,
+        })
+    }
+
+    /// Writes everything to files.
+    ///
+    /// # Errors
+    /// `Storage` if the disk fails.
+    pub fn save(&self, files: &mut FilesWriter, stop: &Stop) -> Result<()> {
+        write(files, ROWS, &self.rows)?;
+        write(files, FILTER, &self.filter)?;
+        write(files, GRAPH, &self.graph)?;
+        write(files, TEMPORAL, &self.temporal)?;
+        self.keyword.save(files)?;
+        stop.check()?;
+        self.semantic.as_ref().map_or(Ok(()), |semantic| semantic.save(files, &|| stop.check()))
+    }
+
     /// Reads the whole bank.
     ///
     /// # Errors
     /// As SQLite says; `BankCorrupt` when a stored value cannot be read.
-    pub fn load(connection: &Connection, options: &BankOptions) -> Result<Self> {
+    pub fn load(connection: &Connection, options: &BankOptions, stop: &Stop) -> Result<Self> {
         let transaction = connection.unchecked_transaction().map_err(sqlite_error)?;
         let mut indexes = Self::empty();
         indexes.applied = log::newest_change(&transaction)?;
@@ -86,7 +196,8 @@ impl Indexes {
         }
         let mut after = 0;
         loop {
-            let seqs = log::seqs_after(&transaction, after, 4096)?;
+            stop.check()?;
+            let seqs = log::seqs_after(&transaction, after, CHUNK)?;
             let Some(last) = seqs.last() else {
                 return Ok(indexes);
             };
@@ -101,7 +212,7 @@ impl Indexes {
     ///
     /// # Errors
     /// As [`Self::load`]; what was applied stays, and the next call goes on from the same change.
-    pub fn catch_up(&mut self, connection: &Connection, options: &BankOptions) -> Result<()> {
+    pub fn catch_up(&mut self, connection: &Connection, options: &BankOptions, stop: &Stop) -> Result<()> {
         let transaction = connection.unchecked_transaction().map_err(sqlite_error)?;
         let newest = log::newest_change(&transaction)?;
         if newest <= self.applied {
@@ -109,10 +220,11 @@ impl Indexes {
         }
         let Some(seqs) = log::changed_since(&transaction, self.applied)? else {
             drop(transaction);
-            *self = Self::load(connection, options)?;
+            *self = Self::load(connection, options, stop)?;
             return Ok(());
         };
         for seq in seqs {
+            stop.check()?;
             self.apply(&transaction, seq)?;
         }
         self.applied = newest;
@@ -120,6 +232,7 @@ impl Indexes {
     }
 
     fn apply(&mut self, connection: &Connection, seq: Seq) -> Result<()> {
+        self.origin.tail += 1;
         let Some(record) = log::read_record(connection, seq)? else {
             if let Some(row) = self.row_of(seq) {
                 self.remove(row);
@@ -204,6 +317,31 @@ impl Indexes {
         }
     }
 
+    /// Where they came from, and how far they have gone from there.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// How many memories are held.
+    pub fn len(&self) -> usize {
+        self.filter.len()
+    }
+
+    /// Whether none is held.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether so many rows belong to memories that are gone that a fold should number them anew.
+    pub fn is_mostly_dead(&self) -> bool {
+        self.rows.len() > 2 * self.len()
+    }
+
+    /// The row number and the dimension of the embedder whose vectors are searched.
+    pub fn embedder_place(&self) -> Option<(i64, usize)> {
+        self.embedder.as_ref().map(|(id, stored)| (*id, stored.identity.dimension))
+    }
+
     /// The newest change that was applied.
     pub fn applied(&self) -> i64 {
         self.applied
@@ -224,6 +362,19 @@ impl Indexes {
     pub fn info(&self, row: Row) -> Option<&RowInfo> {
         self.rows.get(row as usize)
     }
+}
+
+fn write(files: &mut FilesWriter, name: &str, index: &impl Serialize) -> Result<()> {
+    let bytes = postcard::to_stdvec(index).map_err(|error| unkept(name, &error))?;
+    files.write(name, &bytes)
+}
+
+fn read<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T> {
+    postcard::from_bytes(files.bytes(name)?.as_slice()).map_err(|error| unkept(name, &error))
+}
+
+fn unkept(name: &str, error: &postcard::Error) -> Error {
+    Error::Storage(format!("derived file {name} cannot be written or read: {error}"))
 }
 
 fn semantic_options(options: &BankOptions) -> SemanticOptions {

@@ -1,21 +1,25 @@
 //! A bank: one directory, the truth in SQLite, and the indexes in memory that follow it.
 //!
 //! Every write goes to SQLite first; the indexes learn of it from the change log, by the same way whether
-//! this process wrote it or another. So what a search sees is always what a fresh open would see.
+//! this process wrote it or another. So what a search sees is always what a fresh open would see. A large bank keeps
+//! its indexes in generations beside SQLite, so that opening it reads only what came after the newest.
 
 mod connection;
 mod embedders;
+mod folding;
+mod generation;
 mod indexes;
 mod lease;
 mod log;
 mod read;
 mod records;
 mod schema;
+mod stop;
 mod write;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
@@ -24,13 +28,15 @@ use serde::Deserialize;
 
 use connection::sqlite_error;
 pub use embedders::{EmbedderIdentity, StoredEmbedder, Thresholds};
-pub use indexes::Indexes;
+use folding::Folding;
+pub use indexes::{Indexes, Origin};
 pub use log::Pending;
 pub use read::{Stats, Versioned};
 pub use records::{IncomingMemory, Link, MAX_ID_BYTES, MAX_TEXT_BYTES, Record};
 pub use write::{LinkRequest, Retained, VectorBatch, VectorOf};
 
 use crate::error::{Error, Result};
+use stop::Stop;
 
 /// The file that holds the truth.
 pub const FILE_NAME: &str = "memories.sqlite";
@@ -52,11 +58,20 @@ pub struct BankOptions {
     pub busy_timeout_ms: u64,
     /// Threads for the arms of one recall; 1 runs them one after the other.
     pub threads: usize,
+    /// Fold what was written into a generation when it has become much; without, only when asked.
+    pub optimize: bool,
 }
 
 impl Default for BankOptions {
     fn default() -> Self {
-        Self { create: true, exact: None, exact_below: 100_000, busy_timeout_ms: 5_000, threads: 1 }
+        Self {
+            create: true,
+            exact: None,
+            exact_below: 100_000,
+            busy_timeout_ms: 5_000,
+            threads: 1,
+            optimize: true,
+        }
     }
 }
 
@@ -73,6 +88,10 @@ pub struct Bank {
     indexes: RwLock<Indexes>,
     id_clock: std::sync::Mutex<uuid::ContextV7>,
     pool: OnceLock<Option<rayon::ThreadPool>>,
+    folding: Mutex<Option<Folding>>,
+    /// How long the tail must be before it is folded.
+    fold_from: AtomicUsize,
+    fold_failed: Mutex<Option<String>>,
 }
 
 impl Bank {
@@ -88,8 +107,8 @@ impl Bank {
         let timeout = Duration::from_millis(options.busy_timeout_ms);
         let mut writer = connection::open(&file, options.create, timeout)?;
         schema::migrate(&mut writer)?;
-        let indexes = Indexes::load(&writer, &options)?;
-        Ok(Self {
+        let indexes = Indexes::open(&writer, file.parent().unwrap_or(&file), &options, &Stop::default())?;
+        let bank = Self {
             file,
             options,
             process: std::process::id(),
@@ -100,7 +119,12 @@ impl Bank {
             indexes: RwLock::new(indexes),
             id_clock: std::sync::Mutex::new(uuid::ContextV7::new()),
             pool: OnceLock::new(),
-        })
+            folding: Mutex::new(None),
+            fold_from: AtomicUsize::new(folding::LEAST_TAIL),
+            fold_failed: Mutex::new(None),
+        };
+        bank.fold_when_due();
+        Ok(bank)
     }
 
     /// Closes the bank; what comes after is an error. Closing twice is no error.
@@ -109,6 +133,9 @@ impl Bank {
         if self.process != std::process::id() {
             // A child must not close its parent's SQLite handles: leave them to the parent.
             return;
+        }
+        if let Some(folding) = self.folding.lock().take() {
+            folding.end();
         }
         self.readers.lock().clear();
         *self.writer.lock() = None;
@@ -168,14 +195,17 @@ impl Bank {
     fn catch_up(&self) -> Result<()> {
         let newest = self.read(log::newest_change)?;
         if self.indexes.read().applied() >= newest {
+            self.fold_when_due();
             return Ok(());
         }
         self.read(|reader| {
             // The write lock is taken inside, so that nobody waits for a connection while holding it.
             let mut indexes = self.indexes.write();
             self.check_usable()?;
-            indexes.catch_up(reader, &self.options)
-        })
+            indexes.catch_up(reader, &self.options, &Stop::default())
+        })?;
+        self.fold_when_due();
+        Ok(())
     }
 
     fn check_usable(&self) -> Result<()> {
@@ -196,6 +226,9 @@ impl Bank {
 impl Drop for Bank {
     fn drop(&mut self) {
         if self.process == std::process::id() {
+            if let Some(folding) = self.folding.get_mut().take() {
+                folding.end();
+            }
             return;
         }
         // In a forked child SQLite's handles and the pool's threads are the parent's: closing them here
@@ -203,6 +236,7 @@ impl Drop for Bank {
         std::mem::forget(self.writer.get_mut().take());
         std::mem::forget(std::mem::take(self.readers.get_mut()));
         std::mem::forget(self.pool.take());
+        std::mem::forget(self.folding.get_mut().take());
     }
 }
 

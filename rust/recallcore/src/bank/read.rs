@@ -1,6 +1,7 @@
 //! Reading from a bank without a query: by id, in order, and in numbers.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rusqlite::Connection;
 use serde::Serialize;
@@ -47,6 +48,14 @@ pub struct Stats {
     pub change: i64,
     /// Bytes of the bank's files.
     pub disk_bytes: u64,
+    /// The generation that the indexes were mapped from; none if they were built from the truth.
+    pub generation: Option<String>,
+    /// Memories indexed since.
+    pub tail: usize,
+    /// Why the generation that the truth names could not be used, if so.
+    pub rebuilt: Option<String>,
+    /// How the last fold failed, if it did.
+    pub fold_failed: Option<String>,
 }
 
 impl Bank {
@@ -170,7 +179,11 @@ impl Bank {
             embedder: indexes.embedder().cloned(),
             format_version: schema::current_version(),
             change,
-            disk_bytes: self.disk_bytes(),
+            disk_bytes: self.file.parent().map_or(0, bytes_in),
+            generation: indexes.origin().generation.clone(),
+            tail: indexes.origin().tail,
+            rebuilt: indexes.origin().rebuilt.clone(),
+            fold_failed: self.fold_failed.lock().clone(),
         })
     }
 
@@ -189,18 +202,16 @@ impl Bank {
         }
         indexes.filter.allowed(filter, &|id| named.get(id).copied())
     }
+}
 
-    fn disk_bytes(&self) -> u64 {
-        let Some(directory) = self.file.parent() else {
-            return 0;
-        };
-        let Ok(entries) = std::fs::read_dir(directory) else {
-            return 0;
-        };
-        let files =
-            entries.filter_map(|entry| entry.ok()?.metadata().ok()).filter(std::fs::Metadata::is_file);
-        files.map(|file| file.len()).sum()
-    }
+/// Bytes of all files below a folder; what cannot be read counts as nothing.
+fn bytes_in(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let sizes = entries.flatten().filter_map(|entry| {
+        let kind = entry.file_type().ok()?;
+        Some(if kind.is_dir() { bytes_in(&entry.path()) } else { entry.metadata().ok()?.len() })
+    });
+    sizes.sum()
 }
 
 /// What became of a memory since it was found.

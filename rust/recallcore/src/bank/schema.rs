@@ -12,7 +12,8 @@ use crate::error::{Error, Result};
 pub const APPLICATION_ID: i32 = 0x7263_6c31;
 
 /// `MIGRATIONS[n]` leads from format `n` to format `n + 1`; format 0 is an empty file.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE memories (
     seq            INTEGER PRIMARY KEY AUTOINCREMENT,
     id             TEXT    NOT NULL UNIQUE,
@@ -66,7 +67,15 @@ CREATE TABLE changes (
     change INTEGER PRIMARY KEY AUTOINCREMENT,
     seq    INTEGER NOT NULL
 ) STRICT;
-"];
+",
+    "
+CREATE TABLE generations (
+    name    TEXT PRIMARY KEY,
+    applied INTEGER NOT NULL,
+    crc32   INTEGER NOT NULL
+) STRICT;
+",
+];
 
 /// The newest format that this build reads and writes.
 pub fn current_version() -> i32 {
@@ -131,13 +140,13 @@ mod tests {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection).unwrap();
         connection.execute("INSERT INTO settings (id, value) VALUES (1, '{}')", []).unwrap();
-        let with_next = [MIGRATIONS[0], "ALTER TABLE settings ADD COLUMN note TEXT;"];
+        let with_next = [MIGRATIONS, &["ALTER TABLE settings ADD COLUMN note TEXT;"]].concat();
         migrate_with(&mut connection, &with_next).unwrap();
         let rows: i64 = connection
             .query_row("SELECT count(*) FROM settings WHERE note IS NULL", [], |r| r.get(0))
             .unwrap();
         assert_eq!(rows, 1);
-        assert_eq!(read_version(&connection, 2).unwrap(), 2);
+        assert_eq!(read_version(&connection, 9).unwrap(), current_version() + 1);
     }
 
     #[test]
@@ -153,8 +162,9 @@ mod tests {
     fn a_failed_step_leaves_the_old_format() {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection).unwrap();
-        assert!(migrate_with(&mut connection, &[MIGRATIONS[0], "CREATE TABLE x (a); nonsense;"]).is_err());
-        assert_eq!(read_version(&connection, 2).unwrap(), 1);
+        let with_next = [MIGRATIONS, &["CREATE TABLE x (a); nonsense;"]].concat();
+        assert!(migrate_with(&mut connection, &with_next).is_err());
+        assert_eq!(read_version(&connection, 9).unwrap(), current_version());
     }
 
     #[test]

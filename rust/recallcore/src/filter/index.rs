@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::fuzzy::{is_fuzzy, resolve_tags};
 use super::interner::NamedPostings;
 use super::posting::RowPosting;
@@ -12,7 +14,7 @@ use crate::ranking::{Row, RowSet};
 use crate::types::{MemoryKind, Micros};
 
 /// What of one row must be undone when it goes.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Entry {
     kind: MemoryKind,
     /// Distinct tags by number.
@@ -34,7 +36,7 @@ struct Entry {
 /// assert_eq!(allowed.ones().collect::<Vec<_>>(), [0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct FilterIndex {
     live: RowSet,
     untagged: RowSet,
@@ -72,6 +74,16 @@ impl FilterIndex {
         }
         self.updated_at[place] = updated_at;
         self.entries[place] = Some(Entry { kind, tags, document });
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.live.count_ones(..)
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.live.is_clear()
     }
 
     /// Takes `row` out; one that is absent is left alone.

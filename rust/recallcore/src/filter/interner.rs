@@ -2,17 +2,36 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::posting::RowPosting;
 use crate::ranking::Row;
 
 /// Numbers for names. A released number is given to the next name, so that columns indexed by
 /// number stay as long as the most names that were ever in use at once.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(from = "KeptNames")]
 pub(crate) struct Interner {
     /// Ordered by [`hash`], so that a look-up reads one name and not one at each level of the tree.
+    #[serde(skip_serializing)]
     numbers: BTreeSet<(u64, usize)>,
     names: Vec<Option<Box<str>>>,
     free: Vec<usize>,
+}
+
+/// What is kept of an [`Interner`]; the order of the hashes is made again.
+#[derive(Deserialize)]
+struct KeptNames {
+    names: Vec<Option<Box<str>>>,
+    free: Vec<usize>,
+}
+
+impl From<KeptNames> for Interner {
+    fn from(KeptNames { names, free }: KeptNames) -> Self {
+        let numbers = names.iter().enumerate();
+        let numbers = numbers.filter_map(|(number, name)| Some((hash(name.as_deref()?), number))).collect();
+        Self { numbers, names, free }
+    }
 }
 
 impl Interner {
@@ -62,7 +81,7 @@ fn hash(name: &str) -> u64 {
 }
 
 /// For each name, the rows that carry it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct NamedPostings {
     names: Interner,
     postings: Vec<RowPosting>,

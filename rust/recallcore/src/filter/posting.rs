@@ -4,6 +4,8 @@
 //! makes a million rare tags heavy. Switching at one row in thirty-two, where both take the same space,
 //! keeps each change cheap and each posting no larger than a list.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ranking::{Row, RowSet};
 
 /// Below this many rows a list is always used.
@@ -14,10 +16,10 @@ const DENSE_SHARE: usize = 32;
 const SPARSE_SHARE: usize = 128;
 
 /// A set of rows; iterated ascending, or from the latest row down.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct RowPosting(Shape);
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 enum Shape {
     /// Ascending.
     List(Vec<Row>),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use caseless::Caseless as _;
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{EntityNumber, GraphLimits, GraphMemory};
@@ -17,7 +18,7 @@ pub const MAX_NAME_WORDS: usize = 4;
 ///
 /// Links and sources name public ids, and resolve whenever it is asked: a target may come later, be
 /// replaced, or be gone, in which case the link leads nowhere.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct GraphIndex {
     nodes: Vec<Option<Node>>,
     live: usize,
@@ -31,7 +32,7 @@ pub struct GraphIndex {
 }
 
 /// One row's own record.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Node {
     id: usize,
     /// Distinct, in the memory's order.
@@ -42,13 +43,13 @@ pub(super) struct Node {
 }
 
 /// An entity as one memory spells it; the number stands for the folded name.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Entity {
     pub(super) number: usize,
     pub(super) shown: Arc<str>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Link {
     target: usize,
     relation: Relation,
@@ -56,7 +57,7 @@ struct Link {
 }
 
 /// What is known of a public id, whether or not a live memory has it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Place {
     row: Option<Row>,
     /// Rows with a causal link to the id.

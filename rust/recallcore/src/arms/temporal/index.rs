@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
+use serde::{Deserialize, Serialize};
+
 use crate::calendar::{period_end, real};
 use crate::filter::row_at;
 use crate::ranking::{Row, RowSet};
@@ -20,20 +22,42 @@ const OWN_COLUMN_SHARE: usize = 16;
 pub(super) type DateColumn = BTreeSet<(Micros, Row)>;
 
 /// The dates of every live row.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(from = "KeptDates")]
 pub struct TemporalIndex {
     rows: Vec<Option<Dates>>,
     /// Spans by [`length_class`], then start: a span that meets a window starts at most one longest length
     /// of its class before it, so that each class is one short range.
+    #[serde(skip_serializing)]
     by_length: BTreeSet<(u32, Micros, Row)>,
     /// Dates known to the day or better.
+    #[serde(skip_serializing)]
     by_date: DateColumn,
     /// When dated rows were mentioned.
+    #[serde(skip_serializing)]
     by_mention: DateColumn,
 }
 
+/// What is kept of a [`TemporalIndex`]; its columns are made again.
+#[derive(Deserialize)]
+struct KeptDates {
+    rows: Vec<Option<Dates>>,
+}
+
+impl From<KeptDates> for TemporalIndex {
+    fn from(KeptDates { rows }: KeptDates) -> Self {
+        let dated = || (0..).zip(&rows).filter_map(|(row, dates)| Some((row, (*dates)?)));
+        let by_length =
+            dated().map(|(row, dates)| (length_class(dates.span), dates.span.start, row)).collect();
+        let by_date =
+            dated().filter(|(_, dates)| dates.exact).map(|(row, dates)| (dates.span.start, row)).collect();
+        let by_mention = dated().filter_map(|(row, dates)| Some((dates.mention?, row))).collect();
+        Self { rows, by_length, by_date, by_mention }
+    }
+}
+
 /// One row's dates as they count.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Dates {
     pub(super) span: Span,
     /// Whether the start is known to the day or better, so that hours from it mean something.
@@ -43,7 +67,7 @@ pub(super) struct Dates {
 }
 
 /// `start <= t < end`, or the one moment where both are the same; never backwards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Span {
     pub(super) start: Micros,
     pub(super) end: Micros,
