@@ -119,6 +119,9 @@ impl Bytes {
         if cfg!(target_endian = "big") {
             return Err(Error::Storage("derived files are little-endian, and this machine is not".into()));
         }
+        if self.as_slice().is_empty() {
+            return Ok(&[]);
+        }
         bytemuck::try_cast_slice(self.as_slice())
             .map_err(|error| Error::Storage(format!("a derived file holds no whole numbers: {error}")))
     }
