@@ -10,7 +10,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 
 pub use reader::{Bytes, Files};
-pub use writer::FilesWriter;
+pub use writer::{FilesWriter, sync_folder};
 
 use crate::error::{Error, Result};
 

@@ -33,7 +33,7 @@ impl Graph {
     pub(super) fn build<'a>(
         dimension: usize,
         slots: &[Slot],
-        vector_of: impl Fn(Slot) -> &'a [f32] + Sync,
+        vector_of: impl Fn(Slot) -> Result<&'a [f32]> + Sync,
         by_slot: bool,
     ) -> Result<Self> {
         let index = empty(dimension)?;
@@ -46,7 +46,7 @@ impl Graph {
                 scope.spawn(move || {
                     part.iter().enumerate().try_for_each(|(place, slot)| {
                         let key = if by_slot { u64::from(*slot) } else { (number * share + place) as u64 };
-                        index_ref.add(key, vector_of(*slot)).map_err(failed)
+                        index_ref.add(key, vector_of(*slot)?).map_err(failed)
                     })
                 })
             });

@@ -157,21 +157,22 @@ impl SemanticIndex {
         if self.wants_graph() {
             let slots: Vec<Slot> = self.matrix.live_slots().collect();
             let view = self.matrix.view();
-            self.graph = Some(Graph::build(self.dimension(), &slots, |slot| view.of(slot), true)?);
+            self.graph = Some(Graph::build(self.dimension(), &slots, |slot| Ok(view.of(slot)), true)?);
         }
         Ok(())
     }
 
-    /// Writes the living vectors and, if there are enough for one, a graph over them.
+    /// Writes the living vectors and, if there are enough for one, a graph over them. That takes a while: `go_on` is
+    /// asked again and again whether to.
     ///
     /// # Errors
-    /// [`Error::Storage`] if the disk or the graph fails.
-    pub fn save(&self, files: &mut FilesWriter) -> Result<()> {
+    /// [`Error::Storage`] if the disk or the graph fails; what `go_on` says.
+    pub fn save(&self, files: &mut FilesWriter, go_on: &(dyn Fn() -> Result<()> + Sync)) -> Result<()> {
         self.matrix.save(files)?;
         if self.wants_graph() {
             let slots: Vec<Slot> = self.matrix.live_slots().collect();
             let view = self.matrix.view();
-            let graph = Graph::build(self.dimension(), &slots, |slot| view.of(slot), false)?;
+            let graph = Graph::build(self.dimension(), &slots, |slot| go_on().map(|()| view.of(slot)), false)?;
             graph.save(&files.path(GRAPH)?)?;
             files.adopt(GRAPH)?;
         }

@@ -336,7 +336,7 @@ fn what_was_saved_answers_as_before_and_goes_on() {
         whole.insert(6, &[1.0; 24], Some(&[0.5; 24])).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let mut writer = FilesWriter::new(folder.path()).unwrap();
-        whole.save(&mut writer).unwrap();
+        whole.save(&mut writer, &|| Ok(())).unwrap();
         let files = Files::open(folder.path(), writer.finish().unwrap()).unwrap();
         let mut loaded = SemanticIndex::load(24, options, &files).unwrap();
         assert_eq!((loaded.len(), loaded.graph.is_some()), (whole.len(), options == WALKING));
