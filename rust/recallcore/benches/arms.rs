@@ -1,9 +1,14 @@
 //! How long a search of the two big arms takes, and how much of the exact answer the graph finds.
 //!
 //! `cargo bench --bench arms -- 100000` makes up that many memories; with a folder beside it, its `texts.txt` and
-//! `queries.txt` (one to a line), `texts.f32` and `queries.f32` (384 components each) are read instead. Times are of
-//! one thread, without the analysis of the query. Read them on a quiet machine.
-#![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a program for the terminal, of which nobody depends")]
+//! `queries.txt` (one to a line), `texts.f32` and `queries.f32` (384 components each) are read instead; `-` is no
+//! folder. A last `keyword` or `semantic` asks for that arm alone. Times are of one thread, without the analysis of the
+//! query. Read them on a quiet machine.
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a program for the terminal, on which nobody depends"
+)]
 
 use std::hint::black_box;
 use std::path::Path;
@@ -23,15 +28,21 @@ const ROUNDS: usize = 5;
 
 fn main() {
     // Cargo adds `--bench`.
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let count = arguments.first().map_or(10_000, |count| count.parse().unwrap());
     let made = match arguments.get(1) {
-        Some(folder) => Corpus::read(Path::new(folder), count),
-        None => Corpus::made_up(count),
+        Some(folder) if folder != "-" => Corpus::read(Path::new(folder), count),
+        Some(_) | None => Corpus::made_up(count),
     };
     println!("{} memories, {} queries, depth {DEPTH}", made.texts.len(), made.queries.len());
-    keyword(&made);
-    semantic(&made);
+    let only = arguments.get(2).map(String::as_str);
+    if only != Some("semantic") {
+        keyword(&made);
+    }
+    if only != Some("keyword") {
+        semantic(&made);
+    }
 }
 
 /// Memories and what is asked of them.
@@ -208,7 +219,7 @@ fn semantic(corpus: &Corpus) {
     for (row, vector) in (0..).zip(&corpus.vectors) {
         index.insert(row, vector, None).unwrap();
     }
-    let (_folder, files) = saved(|writer| index.save(writer).unwrap());
+    let (_folder, files) = saved(|writer| index.save(writer, &|| Ok(())).unwrap());
     let start = Instant::now();
     let walking = SemanticIndex::load(DIMENSION, graph, &files).unwrap();
     println!("semantic: loaded in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
