@@ -381,5 +381,6 @@ fn semantic_options(options: &BankOptions) -> SemanticOptions {
     SemanticOptions {
         exact_below: if options.exact == Some(false) { 0 } else { options.exact_below },
         force_exact: options.exact == Some(true),
+        ..SemanticOptions::default()
     }
 }

@@ -61,6 +61,7 @@ mod tests {
         let files = Files::open(folder.path(), entries).unwrap();
         assert_eq!(files.bytes("small").unwrap().as_slice(), b"abc");
         assert_eq!(files.bytes("empty").unwrap().as_slice(), b"");
+        assert!(files.bytes("empty").unwrap().as_f32s().unwrap().is_empty());
         assert_eq!(files.bytes("numbers").unwrap().as_u32s().unwrap()[999], 999);
         assert!(files.bytes("other").unwrap_err().to_string().contains("other"));
     }

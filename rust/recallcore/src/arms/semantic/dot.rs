@@ -11,6 +11,8 @@ const LANES: usize = 8;
 ///
 /// Products of `f32` are exact in `f64`, and the order of the additions is fixed, so that every machine gives the
 /// same bits. Rounding of the stored vectors could carry it past 1 by some 1e-7; that is cut off.
+#[expect(clippy::inline_always, reason = "compiled once for each instruction set by `similarities`")]
+#[inline(always)]
 pub(super) fn similarity(left: &[f32], right: &[f32]) -> f64 {
     let (left_blocks, left_rest) = left.as_chunks::<LANES>();
     let (right_blocks, right_rest) = right.as_chunks::<LANES>();
@@ -25,6 +27,27 @@ pub(super) fn similarity(left: &[f32], right: &[f32]) -> f64 {
         total += f64::from(*x) * f64::from(*y);
     }
     total.clamp(-1.0, 1.0)
+}
+
+/// The similarity of `query` to each of `vectors`, in their order.
+pub(super) fn similarities(query: &[f32], vectors: &[&[f32]]) -> Vec<f64> {
+    Arch::new().dispatch(Similarities { query, vectors })
+}
+
+struct Similarities<'a> {
+    query: &'a [f32],
+    vectors: &'a [&'a [f32]],
+}
+
+impl WithSimd for Similarities<'_> {
+    type Output = Vec<f64>;
+
+    // Wider registers hold more of the lanes at a time; without fused operations they round as narrow ones do.
+    #[expect(clippy::inline_always, reason = "the body must be compiled once for each instruction set")]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<f64> {
+        self.vectors.iter().map(|vector| similarity(self.query, vector)).collect()
+    }
 }
 
 /// The vector scaled to length 1 in `f64`, or none if it is all zeros.

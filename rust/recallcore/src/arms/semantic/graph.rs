@@ -1,12 +1,13 @@
 //! The HNSW graph (Malkov & Yashunin 2018) over many vectors. The only file that names usearch.
 //!
 //! A graph is built once and never changed: what is added later is scanned beside it, and deadness is the caller's
-//! predicate. Vectors are kept as bf16, half the memory of `f32` and faster; callers score what it finds again.
+//! predicate. Its vectors are rounded; callers score what it finds again.
 
 use std::num::NonZero;
 use std::path::Path;
 
 use super::matrix::Slot;
+use super::quantisation::{self, Quantisation};
 use crate::error::{Error, Result};
 use parking_lot::{Condvar, Mutex};
 use usearch::{Index, IndexOptions, MetricKind, ScalarKind};
@@ -23,30 +24,44 @@ const CONCURRENT_SEARCHES: usize = 16;
 /// Vectors by number, linked to their near ones.
 pub(super) struct Graph {
     index: Index,
+    quantisation: Quantisation,
     covered: Slot,
     permits: Permits,
 }
 
 impl Graph {
-    /// Links vectors, which must be finite unit vectors, on every processor there is: what is found depends a
+    /// Links vectors, which must be finite and no longer than 1, on every processor there is: what is found depends a
     /// little on which thread came first. A slot is known by its place in `slots` or, with `by_slot`, by itself.
     pub(super) fn build<'a>(
-        dimension: usize,
+        (dimension, quantisation): (usize, Quantisation),
         slots: &[Slot],
         vector_of: impl Fn(Slot) -> Result<&'a [f32]> + Sync,
         by_slot: bool,
     ) -> Result<Self> {
-        let index = empty(dimension)?;
+        let index = empty(dimension, quantisation)?;
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
         index.reserve_capacity_and_threads(slots.len(), threads.max(CONCURRENT_SEARCHES)).map_err(failed)?;
+        let largest = match quantisation {
+            Quantisation::I8 => slots
+                .iter()
+                .try_fold(0.0f32, |most, slot| Ok(most.max(quantisation::largest(vector_of(*slot)?))))?,
+            Quantisation::Bf16 | Quantisation::F16 | Quantisation::F32 => 1.0,
+        };
+        let add = |key: u64, vector: &[f32]| {
+            match quantisation {
+                Quantisation::I8 => index.add(key, &quantisation::rounded(vector, largest)),
+                Quantisation::Bf16 | Quantisation::F16 | Quantisation::F32 => index.add(key, vector),
+            }
+            .map_err(failed)
+        };
         let share = slots.len().div_ceil(threads).max(1);
-        let (index_ref, vector_of) = (&index, &vector_of);
+        let (add, vector_of) = (&add, &vector_of);
         std::thread::scope(|scope| {
             let shares = slots.chunks(share).enumerate().map(|(number, part)| {
                 scope.spawn(move || {
                     part.iter().enumerate().try_for_each(|(place, slot)| {
                         let key = if by_slot { u64::from(*slot) } else { (number * share + place) as u64 };
-                        index_ref.add(key, vector_of(*slot)?).map_err(failed)
+                        add(key, vector_of(*slot)?)
                     })
                 })
             });
@@ -56,7 +71,7 @@ impl Graph {
             })
         })?;
         let covered = if by_slot { slots.last().map_or(0, |last| *last + 1) } else { count(slots.len())? };
-        Ok(Self { index, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
+        Ok(Self { index, quantisation, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
     }
 
     /// Writes the graph to a file.
@@ -65,15 +80,16 @@ impl Graph {
     }
 
     /// Maps what [`Self::save`] wrote, a file that is known to be whole.
-    pub(super) fn view(dimension: usize, path: &Path) -> Result<Self> {
-        let index = empty(dimension)?;
+    pub(super) fn view(dimension: usize, quantisation: Quantisation, path: &Path) -> Result<Self> {
+        let index = empty(dimension, quantisation)?;
+        // What is reserved now stays reserved; afterwards the mapped graph would have to be copied.
         index.reserve_capacity_and_threads(0, CONCURRENT_SEARCHES).map_err(failed)?;
         index.view(text(path)?).map_err(failed)?;
         if index.dimensions() != dimension {
             return Err(failed(format!("it has {} dimensions, expected {dimension}", index.dimensions())));
         }
         let covered = count(index.size())?;
-        Ok(Self { index, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
+        Ok(Self { index, quantisation, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -94,16 +110,30 @@ impl Graph {
     ) -> Result<Vec<Slot>> {
         let accepts = |key: u64| Slot::try_from(key).is_ok_and(&may_return);
         let _permit = self.permits.acquire();
-        let matches = self.index.filtered_search(unit, count, accepts).map_err(failed)?;
+        let matches = match self.quantisation {
+            Quantisation::I8 => {
+                let rounded = quantisation::rounded(unit, quantisation::largest(unit));
+                self.index.filtered_search(&rounded, count, accepts)
+            }
+            Quantisation::Bf16 | Quantisation::F16 | Quantisation::F32 => {
+                self.index.filtered_search(unit, count, accepts)
+            }
+        }
+        .map_err(failed)?;
         Ok(matches.keys.into_iter().filter_map(|key| Slot::try_from(key).ok()).collect())
     }
 }
 
-fn empty(dimension: usize) -> Result<Index> {
+fn empty(dimension: usize, quantisation: Quantisation) -> Result<Index> {
     let options = IndexOptions {
         dimensions: dimension,
         metric: MetricKind::IP,
-        quantization: ScalarKind::BF16,
+        quantization: match quantisation {
+            Quantisation::I8 => ScalarKind::I8,
+            Quantisation::Bf16 => ScalarKind::BF16,
+            Quantisation::F16 => ScalarKind::F16,
+            Quantisation::F32 => ScalarKind::F32,
+        },
         connectivity: DEGREE,
         expansion_add: EXPANSION_ADD,
         // Only a lower bound: a search is as broad as the count it asks for.

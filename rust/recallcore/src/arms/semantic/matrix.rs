@@ -106,7 +106,8 @@ impl Matrix {
 
     /// Whether a query is compared with this slot: alive, and the one of its row that is read.
     pub(super) fn is_read(&self, slot: Slot, reading: Reading) -> bool {
-        self.is_live(slot) && self.slot(self.row(slot), reading) == Some(slot)
+        let alone = self.has_one_part_a_row();
+        self.is_live(slot) && (alone || self.slot(self.row(slot), reading) == Some(slot))
     }
 
     fn is_live(&self, slot: Slot) -> bool {

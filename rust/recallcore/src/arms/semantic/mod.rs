@@ -7,6 +7,7 @@
 mod dot;
 mod graph;
 mod matrix;
+mod quantisation;
 #[cfg(test)]
 mod tests;
 mod vectors;
@@ -17,6 +18,7 @@ use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::Reading;
 use graph::Graph;
 use matrix::{Matrix, Part, Slot};
+pub use quantisation::Quantisation;
 
 /// The most neighbours that [`SemanticIndex::neighbours`] returns.
 pub const MAX_NEIGHBOURS: usize = 50;
@@ -39,11 +41,13 @@ pub struct SemanticOptions {
     pub exact_below: usize,
     /// Scans always and builds no graph; false by default.
     pub force_exact: bool,
+    /// How a graph that is built keeps its vectors; one that is loaded stays as it was built.
+    pub quantisation: Quantisation,
 }
 
 impl Default for SemanticOptions {
     fn default() -> Self {
-        Self { exact_below: 100_000, force_exact: false }
+        Self { exact_below: 100_000, force_exact: false, quantisation: Quantisation::default() }
     }
 }
 
@@ -53,9 +57,6 @@ const SCAN_SHARE: usize = 8;
 
 /// The fewest vectors asked of the graph, so that a shallow search is not a careless one.
 const LEAST_BREADTH: usize = 200;
-
-/// The file of a saved graph.
-const GRAPH: &str = "vectors.graph";
 
 /// Dead slots that are borne before the living are moved together.
 const DEAD_SLOTS_BORNE: usize = 1024;
@@ -157,7 +158,7 @@ impl SemanticIndex {
         if self.wants_graph() {
             let slots: Vec<Slot> = self.matrix.live_slots().collect();
             let view = self.matrix.view();
-            self.graph = Some(Graph::build(self.dimension(), &slots, |slot| Ok(view.of(slot)), true)?);
+            self.graph = Some(Graph::build(self.kind(), &slots, |slot| Ok(view.of(slot)), true)?);
         }
         Ok(())
     }
@@ -172,10 +173,10 @@ impl SemanticIndex {
         if self.wants_graph() {
             let slots: Vec<Slot> = self.matrix.live_slots().collect();
             let view = self.matrix.view();
-            let graph =
-                Graph::build(self.dimension(), &slots, |slot| go_on().map(|()| view.of(slot)), false)?;
-            graph.save(&files.path(GRAPH)?)?;
-            files.adopt(GRAPH)?;
+            let graph = Graph::build(self.kind(), &slots, |slot| go_on().map(|()| view.of(slot)), false)?;
+            let file = self.options.quantisation.file();
+            graph.save(&files.path(file)?)?;
+            files.adopt(file)?;
         }
         Ok(())
     }
@@ -186,12 +187,15 @@ impl SemanticIndex {
     /// [`Error::Storage`] if the files are not what it wrote.
     pub fn load(dimension: usize, options: SemanticOptions, files: &Files) -> Result<Self> {
         let matrix = Matrix::load(dimension, files)?;
-        let graph = if files.has(GRAPH) && !options.force_exact {
-            Some(Graph::view(dimension, &files.path(GRAPH)?)?)
-        } else {
-            None
-        };
+        let kept = Quantisation::ALL.into_iter().find(|kind| !options.force_exact && files.has(kind.file()));
+        let view = |kind: Quantisation| Graph::view(dimension, kind, &files.path(kind.file())?);
+        let graph = kept.map(view).transpose()?;
         Ok(Self { options, matrix, graph })
+    }
+
+    /// Of what length and type the vectors of a graph are.
+    fn kind(&self) -> (usize, Quantisation) {
+        (self.dimension(), self.options.quantisation)
     }
 
     fn wants_graph(&self) -> bool {
@@ -269,25 +273,32 @@ impl SemanticIndex {
         if depth == 0 {
             return Ok(Vec::new());
         }
-        let candidates = self.candidates(unit, reading, allowed, depth)?;
+        let slots = self.candidates(unit, reading, allowed, depth)?;
+        let view = self.matrix.view();
+        let vectors: Vec<&[f32]> = slots.iter().map(|slot| view.of(*slot)).collect();
         let floor = min_similarity.unwrap_or(f64::NEG_INFINITY);
-        let hits = candidates
-            .into_iter()
-            .filter_map(|row| self.similarity(unit, reading, row).map(|arm_score| Hit { row, arm_score }))
+        let hits = std::iter::zip(slots, dot::similarities(unit, &vectors))
+            .map(|(slot, arm_score)| Hit { row: self.matrix.row(slot), arm_score })
             .filter(|hit| hit.arm_score >= floor)
             .collect();
         Ok(keep_best(hits, depth))
     }
 
-    /// Distinct allowed rows among which the best `depth` are.
-    fn candidates(&self, unit: &[f32], reading: Reading, allowed: &RowSet, depth: usize) -> Result<Vec<Row>> {
+    /// Slots of distinct allowed rows, among them the best `depth`.
+    fn candidates(
+        &self,
+        unit: &[f32],
+        reading: Reading,
+        allowed: &RowSet,
+        depth: usize,
+    ) -> Result<Vec<Slot>> {
         let reachable = allowed.intersection_count(self.matrix.rows());
         if let Some(graph) = self.graph_for(reachable) {
             let later = self.matrix.allowed_slots_from(graph.covered(), allowed, reading);
             let wanted = depth.min(reachable - later.len());
-            if let Some(mut rows) = self.walk(graph, unit, reading, allowed, (depth, wanted))? {
-                rows.extend(self.scan(unit, &later, depth));
-                return Ok(rows);
+            if let Some(mut slots) = self.walk(graph, unit, reading, allowed, (depth, wanted))? {
+                slots.extend(self.scan(unit, &later, depth));
+                return Ok(slots);
             }
         }
         Ok(self.scan(unit, &self.matrix.allowed_slots(allowed, reading), depth))
@@ -300,14 +311,11 @@ impl SemanticIndex {
         self.graph.as_ref().filter(|_| !small && !selective)
     }
 
-    /// The rows of those slots among which the best `depth` are.
-    fn scan(&self, unit: &[f32], slots: &[Slot], depth: usize) -> Vec<Row> {
+    /// Those of the slots among which the best `depth` are.
+    fn scan(&self, unit: &[f32], slots: &[Slot], depth: usize) -> Vec<Slot> {
         let scores = dot::approximate(unit, self.matrix.view(), slots);
         let cut = self.cut(&scores, depth);
-        std::iter::zip(slots, &scores)
-            .filter(|(_, score)| **score >= cut)
-            .map(|(slot, _)| self.matrix.row(*slot))
-            .collect()
+        std::iter::zip(slots, &scores).filter(|(_, score)| **score >= cut).map(|(slot, _)| *slot).collect()
     }
 
     /// The approximate score below which no slot can be one of the best `depth`.
@@ -320,7 +328,7 @@ impl SemanticIndex {
         *last - dot::approximation_slack(self.dimension())
     }
 
-    /// Candidates for the best `depth` from the graph, or none if it does not reach the rows `wanted` of it.
+    /// Candidates for the best `depth` from the graph, or none if it does not reach the slots `wanted` of it.
     fn walk(
         &self,
         graph: &Graph,
@@ -328,19 +336,19 @@ impl SemanticIndex {
         reading: Reading,
         allowed: &RowSet,
         (depth, wanted): (usize, usize),
-    ) -> Result<Option<Vec<Row>>> {
+    ) -> Result<Option<Vec<Slot>>> {
         let may_return =
             |slot| allowed.contains(self.matrix.row(slot) as usize) && self.matrix.is_read(slot, reading);
         // Half as many again as asked, because the graph's own order is that of rounded vectors.
         let mut breadth = depth.saturating_add(depth / 2).max(LEAST_BREADTH);
         loop {
             breadth = breadth.min(graph.len());
-            let found = graph.search(unit, breadth, may_return)?;
+            let mut found = graph.search(unit, breadth, may_return)?;
             let exhausted = found.len() < breadth || breadth == graph.len();
-            let mut rows: Vec<Row> = found.into_iter().map(|slot| self.matrix.row(slot)).collect();
-            rows.sort_unstable();
-            if rows.len() >= wanted {
-                return Ok(Some(rows));
+            if found.len() >= wanted {
+                // Their vectors are read next: neighbours in memory after each other.
+                found.sort_unstable();
+                return Ok(Some(found));
             }
             if exhausted {
                 return Ok(None);

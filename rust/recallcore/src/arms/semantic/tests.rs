@@ -2,9 +2,10 @@ use super::*;
 use crate::ranking::by_score_then_row;
 use proptest::prelude::*;
 
-const SCANNING: SemanticOptions = SemanticOptions { exact_below: usize::MAX, force_exact: false };
+const SCANNING: SemanticOptions =
+    SemanticOptions { exact_below: usize::MAX, force_exact: false, quantisation: Quantisation::I8 };
 const READ: Reading = Reading::InContext;
-const WALKING: SemanticOptions = SemanticOptions { exact_below: 64, force_exact: false };
+const WALKING: SemanticOptions = SemanticOptions { exact_below: 64, ..SCANNING };
 
 /// Reproducible numbers in [-1, 1): splitmix64 (Steele et al. 2014).
 struct Random(u64);
@@ -379,6 +380,6 @@ fn what_came_after_the_graph_is_found_beside_it() {
 
 #[test]
 fn forced_exactness_builds_no_graph() {
-    let index = filled(SemanticOptions { exact_below: 4, force_exact: true }, 8, 50, 71);
+    let index = filled(SemanticOptions { exact_below: 4, force_exact: true, ..SCANNING }, 8, 50, 71);
     assert!(index.graph.is_none() && index.is_exact_for(&everything(&index)));
 }
