@@ -170,6 +170,9 @@ class Bank:
                 "min_semantic", "min_keyword", "trace"}``.
         """
 
+    def optimize(self) -> bool:
+        """Folds the bank's indexes into a generation; returns whether there was anything to fold."""
+
     def close(self) -> None:
         """Closes the bank; closing twice is no error."""
 

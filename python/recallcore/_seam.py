@@ -165,6 +165,8 @@ def open_core(path: str, options: OpenOptions) -> CoreBank:
                 "exact_below": EXACT_BELOW,
                 "busy_timeout_ms": round(options.busy_timeout * 1000),
                 "threads": _THREADS,
+                "durability": options.durability,
+                "optimize": options.optimize == "auto",
             }
         ),
     )

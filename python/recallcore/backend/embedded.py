@@ -148,6 +148,10 @@ class EmbeddedBackend:
         """Returns the bank in numbers."""
         return _seam.stats_of(from_bytes(self._core.stats()))
 
+    def optimize(self) -> bool:
+        """Folds the indexes; see `Backend.optimize`."""
+        return self._core.optimize()
+
     def approximate(self) -> bool:
         """Whether a search by vectors may miss a memory; see `Backend.approximate`."""
         if self._exact is None:

@@ -177,6 +177,10 @@ class Backend(Protocol):
         """Returns the bank in numbers."""
         ...
 
+    def optimize(self) -> bool:
+        """Folds the indexes, readers and writers going on; returns whether there was anything to fold."""
+        ...
+
     def approximate(self) -> bool:
         """Whether a search by vectors may miss a memory that it should find."""
         ...

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Never, TypedDict
 
 from recallcore.bank.bank import Bank
 from recallcore.bank.parts import ExtractorSpec, open_parts
-from recallcore.config import DEFAULT_SCORE_CACHE_BYTES, Budget, OpenOptions, Settings, reject_unknown
+from recallcore.config import (
+    DEFAULT_SCORE_CACHE_BYTES,
+    Budget,
+    Durability,
+    OpenOptions,
+    Optimize,
+    Settings,
+    reject_unknown,
+)
 from recallcore.embed import EmbedderSpec
 from recallcore.rerank import Breaker, RerankerSpec
 
@@ -30,6 +38,8 @@ class OpenKeywords(TypedDict, total=False):
     max_tokens: int | None
     busy_timeout: float
     score_cache_bytes: int
+    durability: Durability
+    optimize: Optimize
 
 
 def open(  # noqa: A001  # read as recallcore.open
@@ -45,6 +55,8 @@ def open(  # noqa: A001  # read as recallcore.open
     max_tokens: int | None = None,
     busy_timeout: float = 5.0,
     score_cache_bytes: int = DEFAULT_SCORE_CACHE_BYTES,
+    durability: Durability = "normal",
+    optimize: Optimize = "auto",
     **unknown: Never,
 ) -> Bank:
     """Opens the bank in a directory, and makes it if it is not there.
@@ -77,6 +89,11 @@ def open(  # noqa: A001  # read as recallcore.open
         max_tokens: Tokens that a recall returns at most if it names no number.
         busy_timeout: Seconds to wait for another writer before `BankLockedError`.
         score_cache_bytes: How much of what a reranker said is remembered, about; 0 is nothing.
+        durability: What a write waits for. ``normal``: once it returns, no crash of a process loses it, and a
+            power loss may take the last writes, whole ones only. ``full``: a power loss takes nothing either;
+            each write waits for the disk.
+        optimize: ``auto`` folds the indexes in the background when a quarter of the bank is new; ``manual``
+            leaves it to `Bank.optimize`.
         **unknown: Refused, naming the nearest valid keyword.
 
     Returns:
@@ -104,7 +121,12 @@ def open(  # noqa: A001  # read as recallcore.open
         reranker=reranker,
         breaker=breaker,
         options=OpenOptions(
-            create=create, exact=exact, busy_timeout=busy_timeout, score_cache_bytes=score_cache_bytes
+            create=create,
+            exact=exact,
+            busy_timeout=busy_timeout,
+            score_cache_bytes=score_cache_bytes,
+            durability=durability,
+            optimize=optimize,
         ),
         settings=Settings(budget=budget, max_tokens=max_tokens),
     )

@@ -152,6 +152,10 @@ class Twins(ABC):
         """Does what `warm` does."""
         await self._run(lambda bank: bank.warm())
 
+    async def aoptimize(self) -> bool:
+        """Does what `optimize` does."""
+        return await self._run(lambda bank: bank.optimize())
+
     async def astats(self) -> BankStats:
         """Does what `stats` does."""
         return await self._run(lambda bank: bank.stats())

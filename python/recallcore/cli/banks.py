@@ -151,6 +151,18 @@ def stats(screen: Screen, path: Path) -> int:
     return 0
 
 
+def optimize(screen: Screen, path: Path) -> int:
+    """Folds the bank's indexes."""
+    with open_existing(path, embedder="none") as bank:
+        folded = bank.optimize()
+        generation = bank.stats().generation
+    if screen.json:
+        screen.document({"folded": folded, "generation": generation})
+    else:
+        screen.say(f"{'folded into' if folded else 'nothing to fold since'} {generation}")
+    return 0
+
+
 def description(memory: StoredMemory, *, whole: bool) -> Text:
     """Lays out a memory: its text, and under it what it is; `whole` adds every field that is set."""
     lines = Text(printable(memory.text))

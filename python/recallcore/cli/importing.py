@@ -27,6 +27,8 @@ from recallcore.types import Link, Memory
 
 # Memories a call: enough to fill the embedder's batches, few enough that the bar moves.
 BATCH: Final = 256
+# Fewer memories are indexed again so fast that nobody waits.
+_MANY: Final = 1024
 _SHOWN_BAD_LINES: Final = 20
 _CHOSEN: Final[dict[FormatChoice, Format]] = {FormatChoice(name): name for name in FORMATS}
 
@@ -114,6 +116,10 @@ def import_files(
         try:
             with screen.progress("importing", total=total) as advance:
                 _store(bank, sources, stored, advance)
+            if bank.stats().tail >= _MANY:
+                # One in the background would end with this process, and the next would index all of it again.
+                screen.say("folding the indexes")
+                bank.optimize()
         except BaseException:
             # Whatever ends an import, Ctrl-C too, the person must know what is in the bank now.
             screen.note(

@@ -7,7 +7,7 @@ from recallcore.config.keywords import (
     SettingsKeywords,
 )
 from recallcore.config.names import reject_unknown
-from recallcore.config.opening import DEFAULT_SCORE_CACHE_BYTES, OpenOptions
+from recallcore.config.opening import DEFAULT_SCORE_CACHE_BYTES, Durability, OpenOptions, Optimize
 from recallcore.config.ranking import (
     DEFAULT_BUDGET,
     DEFAULT_MAX_TOKENS,
@@ -41,9 +41,11 @@ __all__ = [
     "Alpha",
     "Alphas",
     "Budget",
+    "Durability",
     "Fusion",
     "MemoryKeywords",
     "OpenOptions",
+    "Optimize",
     "Overflow",
     "RecallKeywords",
     "RecallOptions",

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from recallcore.errors import InputError
-from recallcore.types.checks import bool_of, checked_option, integer_of, number_of
+from recallcore.types.checks import bool_of, checked_option, integer_of, number_of, one_of
+
+Durability = Literal["normal", "full"]
+Optimize = Literal["auto", "manual"]
 
 MOST_MILLISECONDS = 2**31 - 1
 DEFAULT_SCORE_CACHE_BYTES = 4 * 2**20
@@ -20,6 +24,8 @@ class OpenOptions:
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
         busy_timeout: Seconds to wait for another writer.
         score_cache_bytes: How much of what a reranker said is remembered, about.
+        durability: What a write waits for: the operating system (``normal``) or the disk (``full``).
+        optimize: Fold the indexes in the background when much was written (``auto``), or only when asked.
 
     Raises:
         ConfigError: An option is not as described.
@@ -29,10 +35,14 @@ class OpenOptions:
     exact: bool | None = None
     busy_timeout: float = 5.0
     score_cache_bytes: int = DEFAULT_SCORE_CACHE_BYTES
+    durability: Durability = "normal"
+    optimize: Optimize = "auto"
 
     def __post_init__(self) -> None:
         with checked_option():
             bool_of(self.create, name="create")
+            one_of(self.durability, get_args(Durability), name="durability")
+            one_of(self.optimize, get_args(Optimize), name="optimize")
             integer_of(self.score_cache_bytes, name="score_cache_bytes", least=0)
             if self.exact is not None:
                 bool_of(self.exact, name="exact")

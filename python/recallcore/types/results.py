@@ -386,7 +386,13 @@ class BankStats:
         embedder: What the vectors came from, with its thresholds, or None before the first vector.
         format_version: The format of the bank on disk.
         change: The number of the newest change.
-        disk_bytes: Bytes of the bank's files.
+        disk_bytes: Bytes of the bank's files, those of its generations too.
+        generation: The name of the generation that the indexes were mapped from, or None if they were built
+            from the memories.
+        tail: Memories that were indexed since, one that changed twice counted twice.
+        rebuilt: Why a generation was not used and the indexes were built anew, as where a file is damaged;
+            None if nothing was wrong.
+        fold_failed: How the last fold in the background failed, or None.
     """
 
     memories: int
@@ -403,6 +409,10 @@ class BankStats:
     format_version: int
     change: int
     disk_bytes: int
+    generation: str | None = None
+    tail: int = 0
+    rebuilt: str | None = None
+    fold_failed: str | None = None
 
     def to_dict(self) -> JsonObject:
         """Returns every number as JSON values, for printing."""

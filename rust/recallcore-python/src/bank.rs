@@ -185,6 +185,10 @@ impl PyBank {
         Ok(PyCandidates { candidates })
     }
 
+    fn optimize(&self, py: Python<'_>) -> PyResult<bool> {
+        py.detach(|| self.bank.optimize()).map_err(to_python)
+    }
+
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.bank.close());
     }

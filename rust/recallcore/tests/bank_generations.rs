@@ -36,18 +36,22 @@ fn embedder() -> StoredEmbedder {
 /// A memory that differs by its number in everything that is indexed.
 fn memory(number: usize, version: usize) -> (IncomingMemory, Vec<f32>, Vec<f32>) {
     let word = |step: usize| WORDS[(number * 7 + version * 3 + step * 5) % WORDS.len()];
+    let days = i64::try_from(number % 40).unwrap();
     let kind = ["world", "experience", "observation"][number % 3];
     let value = json!({
         "id": format!("m{number}"), "text": format!("{} {} {} m{number}", word(0), word(1), word(2)),
-        "context": (number % 3 == 0).then(|| format!("{} and {}", word(3), word(4))),
+        "context": number.is_multiple_of(3).then(|| format!("{} and {}", word(3), word(4))),
         "kind": kind, "precision": "day",
-        "occurred_start": (number % 4 != 0).then_some(NOW - (number as i64 % 40) * DAY),
+        "occurred_start": (!number.is_multiple_of(4)).then_some(NOW - days * DAY),
         "tags": [format!("t{}", number % 5)], "metadata": {}, "entities": [word(5)], "entities_given": true,
         "links": [], "source_ids": if number % 3 == 2 { vec![format!("m{}", number - 1)] } else { vec![] },
-        "document_id": (number % 2 == 0).then(|| format!("d{}", number % 7))
+        "document_id": number.is_multiple_of(2).then(|| format!("d{}", number % 7))
     });
-    let vector =
-        |shift: usize| (0..4).map(|at| ((number + version + shift + at * at) % 9) as f32 - 3.5).collect();
+    let vector = |shift: usize| {
+        (0..4)
+            .map(|at| f32::from(u8::try_from((number + version + shift + at * at) % 9).unwrap()) - 3.5)
+            .collect()
+    };
     (serde_json::from_value(value).unwrap(), vector(0), vector(2))
 }
 

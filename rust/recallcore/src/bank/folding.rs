@@ -118,7 +118,7 @@ fn fold(
 ) -> Result<Indexes> {
     let _lease = Lease::take()?;
     let bank = file.parent().unwrap_or(file);
-    let mut connection = connection::open(file, false, PATIENCE)?;
+    let mut connection = connection::open(file, false, PATIENCE, options.durability)?;
     let mut indexes = Indexes::open(&connection, bank, options, stop)?;
     // A fold by another process may have made ours needless.
     if wanted(indexes.origin(), indexes.len()) {

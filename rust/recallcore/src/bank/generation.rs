@@ -49,6 +49,12 @@ pub struct Manifest {
     pub files: Vec<FileEntry>,
 }
 
+/// What can be read of every manifest, whatever else its layout has.
+#[derive(Deserialize)]
+struct Layout {
+    layout: u32,
+}
+
 /// A generation by the name that the truth has for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Named {
@@ -169,10 +175,6 @@ fn manifest_of(folder: &Path, named: &Named) -> Result<Manifest> {
     let text = std::fs::read(&path).map_err(|error| failed("read", &path, &error))?;
     if crc32fast::hash(&text) != named.crc32 {
         return Err(Error::Storage(format!("derived file {MANIFEST} is damaged: {}", path.display())));
-    }
-    #[derive(Deserialize)]
-    struct Layout {
-        layout: u32,
     }
     let unreadable = |error: serde_json::Error| Error::Storage(format!("{MANIFEST} cannot be read: {error}"));
     let Layout { layout } = serde_json::from_slice(&text).map_err(unreadable)?;

@@ -26,6 +26,7 @@ use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use rusqlite::Connection;
 use serde::Deserialize;
 
+pub use connection::Durability;
 use connection::sqlite_error;
 pub use embedders::{EmbedderIdentity, StoredEmbedder, Thresholds};
 use folding::Folding;
@@ -58,6 +59,8 @@ pub struct BankOptions {
     pub busy_timeout_ms: u64,
     /// Threads for the arms of one recall; 1 runs them one after the other.
     pub threads: usize,
+    /// What a commit waits for.
+    pub durability: Durability,
     /// Fold what was written into a generation when it has become much; without, only when asked.
     pub optimize: bool,
 }
@@ -70,6 +73,7 @@ impl Default for BankOptions {
             exact_below: 100_000,
             busy_timeout_ms: 5_000,
             threads: 1,
+            durability: Durability::Normal,
             optimize: true,
         }
     }
@@ -105,7 +109,7 @@ impl Bank {
         let lease = lease::Lease::take()?;
         let file = prepare(directory, options.create)?;
         let timeout = Duration::from_millis(options.busy_timeout_ms);
-        let mut writer = connection::open(&file, options.create, timeout)?;
+        let mut writer = connection::open(&file, options.create, timeout, options.durability)?;
         schema::migrate(&mut writer)?;
         let indexes = Indexes::open(&writer, file.parent().unwrap_or(&file), &options, &Stop::default())?;
         let bank = Self {
@@ -164,7 +168,12 @@ impl Bank {
         let idle = self.readers.lock().pop();
         let reader = match idle {
             Some(reader) => reader,
-            None => connection::open(&self.file, false, Duration::from_millis(self.options.busy_timeout_ms))?,
+            None => connection::open(
+                &self.file,
+                false,
+                Duration::from_millis(self.options.busy_timeout_ms),
+                self.options.durability,
+            )?,
         };
         let result = work(&reader);
         let mut readers = self.readers.lock();

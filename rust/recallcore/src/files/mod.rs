@@ -68,19 +68,23 @@ mod tests {
 
     #[test]
     fn every_damage_is_noticed_at_open() {
-        let damages: [(&str, fn(&std::path::Path)); 5] = [
-            ("truncated", |path| std::fs::write(path, b"hell").unwrap()),
-            ("grown", |path| std::fs::write(path, b"hello!").unwrap()),
-            ("flipped", |path| std::fs::write(path, b"hellp").unwrap()),
-            ("zeroed", |path| std::fs::write(path, [0; 5]).unwrap()),
-            ("missing", |path| std::fs::remove_file(path).unwrap()),
+        let damages: [(&str, Option<&[u8]>); 5] = [
+            ("truncated", Some(b"hell")),
+            ("grown", Some(b"hello!")),
+            ("flipped", Some(b"hellp")),
+            ("zeroed", Some(&[0; 5])),
+            ("missing", None),
         ];
         for (what, damage) in damages {
             let folder = tempfile::tempdir().unwrap();
             let mut writer = FilesWriter::new(folder.path()).unwrap();
             writer.write("file", b"hello").unwrap();
             let entries = writer.finish().unwrap();
-            damage(&folder.path().join("file"));
+            let path = folder.path().join("file");
+            match damage {
+                Some(bytes) => std::fs::write(path, bytes).unwrap(),
+                None => std::fs::remove_file(path).unwrap(),
+            }
             let error = Files::open(folder.path(), entries).err().map(|error| error.to_string());
             assert!(error.as_ref().is_some_and(|error| error.contains("file")), "{what}: {error:?}");
         }
