@@ -6,11 +6,13 @@
 
 mod dot;
 mod graph;
+mod linking;
 mod matrix;
-mod quantisation;
+mod rounding;
 #[cfg(test)]
 mod tests;
 mod vectors;
+mod walk;
 
 use crate::error::{Error, Result};
 use crate::files::{Files, FilesWriter};
@@ -18,7 +20,7 @@ use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::Reading;
 use graph::Graph;
 use matrix::{Matrix, Part, Slot};
-pub use quantisation::Quantisation;
+pub use rounding::Quantisation;
 
 /// The most neighbours that [`SemanticIndex::neighbours`] returns.
 pub const MAX_NEIGHBOURS: usize = 50;
@@ -156,9 +158,10 @@ impl SemanticIndex {
     pub fn link(&mut self) -> Result<()> {
         self.graph = None;
         if self.wants_graph() {
-            let slots: Vec<Slot> = self.matrix.live_slots().collect();
-            let view = self.matrix.view();
-            self.graph = Some(Graph::build(self.kind(), &slots, |slot| Ok(view.of(slot)), true)?);
+            if self.matrix.dead_count() > 0 {
+                self.matrix.compact();
+            }
+            self.graph = Some(self.built(&|| Ok(()))?);
         }
         Ok(())
     }
@@ -171,12 +174,7 @@ impl SemanticIndex {
     pub fn save(&self, files: &mut FilesWriter, go_on: &(dyn Fn() -> Result<()> + Sync)) -> Result<()> {
         self.matrix.save(files)?;
         if self.wants_graph() {
-            let slots: Vec<Slot> = self.matrix.live_slots().collect();
-            let view = self.matrix.view();
-            let graph = Graph::build(self.kind(), &slots, |slot| go_on().map(|()| view.of(slot)), false)?;
-            let file = self.options.quantisation.file();
-            graph.save(&files.path(file)?)?;
-            files.adopt(file)?;
+            self.built(go_on)?.save(files)?;
         }
         Ok(())
     }
@@ -187,15 +185,15 @@ impl SemanticIndex {
     /// [`Error::Storage`] if the files are not what it wrote.
     pub fn load(dimension: usize, options: SemanticOptions, files: &Files) -> Result<Self> {
         let matrix = Matrix::load(dimension, files)?;
-        let kept = Quantisation::ALL.into_iter().find(|kind| !options.force_exact && files.has(kind.file()));
-        let view = |kind: Quantisation| Graph::view(dimension, kind, &files.path(kind.file())?);
-        let graph = kept.map(view).transpose()?;
+        let graph =
+            if options.force_exact { None } else { Graph::load(dimension, matrix.live_count(), files)? };
         Ok(Self { options, matrix, graph })
     }
 
-    /// Of what length and type the vectors of a graph are.
-    fn kind(&self) -> (usize, Quantisation) {
-        (self.dimension(), self.options.quantisation)
+    /// A graph of the living, who are numbered anew.
+    fn built(&self, go_on: &(dyn Fn() -> Result<()> + Sync)) -> Result<Graph> {
+        let slots: Vec<Slot> = self.matrix.live_slots().collect();
+        Graph::build(&slots, (self.matrix.view(), self.options.quantisation), go_on)
     }
 
     fn wants_graph(&self) -> bool {
@@ -273,7 +271,7 @@ impl SemanticIndex {
         if depth == 0 {
             return Ok(Vec::new());
         }
-        let slots = self.candidates(unit, reading, allowed, depth)?;
+        let slots = self.candidates(unit, reading, allowed, depth);
         let view = self.matrix.view();
         let vectors: Vec<&[f32]> = slots.iter().map(|slot| view.of(*slot)).collect();
         let floor = min_similarity.unwrap_or(f64::NEG_INFINITY);
@@ -285,23 +283,17 @@ impl SemanticIndex {
     }
 
     /// Slots of distinct allowed rows, among them the best `depth`.
-    fn candidates(
-        &self,
-        unit: &[f32],
-        reading: Reading,
-        allowed: &RowSet,
-        depth: usize,
-    ) -> Result<Vec<Slot>> {
+    fn candidates(&self, unit: &[f32], reading: Reading, allowed: &RowSet, depth: usize) -> Vec<Slot> {
         let reachable = allowed.intersection_count(self.matrix.rows());
         if let Some(graph) = self.graph_for(reachable) {
             let later = self.matrix.allowed_slots_from(graph.covered(), allowed, reading);
             let wanted = depth.min(reachable - later.len());
-            if let Some(mut slots) = self.walk(graph, unit, reading, allowed, (depth, wanted))? {
+            if let Some(mut slots) = self.walk(graph, unit, reading, allowed, (depth, wanted)) {
                 slots.extend(self.scan(unit, &later, depth));
-                return Ok(slots);
+                return slots;
             }
         }
-        Ok(self.scan(unit, &self.matrix.allowed_slots(allowed, reading), depth))
+        self.scan(unit, &self.matrix.allowed_slots(allowed, reading), depth)
     }
 
     /// The graph, unless scanning `reachable` memories is exact and no slower.
@@ -336,22 +328,22 @@ impl SemanticIndex {
         reading: Reading,
         allowed: &RowSet,
         (depth, wanted): (usize, usize),
-    ) -> Result<Option<Vec<Slot>>> {
+    ) -> Option<Vec<Slot>> {
         let may_return =
             |slot| allowed.contains(self.matrix.row(slot) as usize) && self.matrix.is_read(slot, reading);
         // Half as many again as asked, because the graph's own order is that of rounded vectors.
         let mut breadth = depth.saturating_add(depth / 2).max(LEAST_BREADTH);
         loop {
             breadth = breadth.min(graph.len());
-            let mut found = graph.search(unit, breadth, may_return)?;
+            let mut found = graph.search(self.matrix.view(), unit, breadth, may_return);
             let exhausted = found.len() < breadth || breadth == graph.len();
             if found.len() >= wanted {
                 // Their vectors are read next: neighbours in memory after each other.
                 found.sort_unstable();
-                return Ok(Some(found));
+                return Some(found);
             }
             if exhausted {
-                return Ok(None);
+                return None;
             }
             breadth = breadth.saturating_mul(2);
         }
