@@ -56,7 +56,7 @@ pub struct BankOptions {
 
 impl Default for BankOptions {
     fn default() -> Self {
-        Self { create: true, exact: None, exact_below: 100_000, busy_timeout_ms: 5_000, threads: 1 }
+        Self { create: true, exact: None, exact_below: 10_000, busy_timeout_ms: 5_000, threads: 1 }
     }
 }
 

@@ -2,7 +2,10 @@
 
 /// The number type of a graph's vectors.
 ///
-/// Whichever it is, arm scores are those of the full vectors: it decides only what a search walks past.
+/// Whichever it is, arm scores are those of the full vectors: it decides only what a search walks past. With half as
+/// many again asked of the graph as are returned, usearch's own walk through 100,000 vectors of multilingual-e5-small
+/// found .973 of the best 300 by `I8` and by `Bf16`, in .61 and .94 ms; by `F32` it took longer still. `F16` would be
+/// no better than `Bf16` and slower to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Quantisation {
     /// 8-bit integers: the components in 127 steps up to the largest there is.
