@@ -60,7 +60,7 @@ TermClass = Literal["content", "stop"]
 CoreBank = _core.Bank
 CoreCandidates = _core.Candidates
 
-EXACT_BELOW = 100_000
+EXACT_BELOW = 10_000
 """Fewer vectors than this are all compared, unless whoever opens the bank says otherwise."""
 
 _THREADS = 2

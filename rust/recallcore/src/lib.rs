@@ -1,7 +1,7 @@
 //! The engine of recallcore: one bank of memories, four retrieval arms, rank fusion and packing.
 //!
 //! Pure Rust: nothing here knows of Python. The modules depend on each other one way only:
-//! `types, error` ← `ranking` ← `analyzer, budget, calendar, files, filter, tokens` ← `document` and
+//! `error` ← `types, files` ← `ranking` ← `analyzer, budget, calendar, filter, tokens` ← `document` and
 //! `arms, fusion, scoring, packing` ← `bank` ← `recall`.
 #![forbid(unsafe_code)]
 

@@ -70,7 +70,7 @@ impl Default for BankOptions {
         Self {
             create: true,
             exact: None,
-            exact_below: 100_000,
+            exact_below: 10_000,
             busy_timeout_ms: 5_000,
             threads: 1,
             durability: Durability::Normal,

@@ -104,7 +104,7 @@ impl Bytes {
     /// # Errors
     /// `Storage` if their number is no multiple of four, or this machine is big-endian.
     pub fn as_f32s(&self) -> Result<&[f32]> {
-        self.cast()
+        self.numbers()
     }
 
     /// The bytes as 32-bit numbers, in place.
@@ -112,10 +112,14 @@ impl Bytes {
     /// # Errors
     /// As [`Self::as_f32s`].
     pub fn as_u32s(&self) -> Result<&[u32]> {
-        self.cast()
+        self.numbers()
     }
 
-    fn cast<T: bytemuck::AnyBitPattern>(&self) -> Result<&[T]> {
+    /// The bytes as numbers of another type, in place.
+    ///
+    /// # Errors
+    /// As [`Self::as_f32s`].
+    pub fn numbers<T: bytemuck::AnyBitPattern>(&self) -> Result<&[T]> {
         if cfg!(target_endian = "big") {
             return Err(Error::Storage("derived files are little-endian, and this machine is not".into()));
         }

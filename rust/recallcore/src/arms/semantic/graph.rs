@@ -1,187 +1,148 @@
-//! The HNSW graph (Malkov & Yashunin 2018) over many vectors. The only file that names usearch.
+//! The graph over many vectors: rounded copies of them, and which are near which.
 //!
 //! A graph is built once and never changed: what is added later is scanned beside it, and deadness is the caller's
-//! predicate. Its vectors are rounded; callers score what it finds again.
+//! predicate. Callers score what it finds again.
 
-use std::num::NonZero;
-use std::path::Path;
-
+use super::linking;
 use super::matrix::Slot;
-use super::quantisation::{self, Quantisation};
+use super::rounding::{Bf16, Component, Quantisation, largest, steps};
+use super::vectors::View;
+use super::walk::{Ground, walk};
 use crate::error::{Error, Result};
-use parking_lot::{Condvar, Mutex};
-use usearch::{Index, IndexOptions, MetricKind, ScalarKind};
+use crate::files::{Bytes, Files, FilesWriter};
 
-/// Links of a node, in the upper levels; twice as many in the lowest.
-const DEGREE: usize = 16;
+/// Links of each vector.
+pub(super) const DEGREE: usize = 32;
 
-/// Candidates considered while a node is linked.
-const EXPANSION_ADD: usize = 128;
+/// No link.
+pub(super) const NOBODY: Slot = Slot::MAX;
 
-/// Searches that may run at the same time; further ones wait.
-const CONCURRENT_SEARCHES: usize = 16;
+/// The files of a saved graph: links, then the vectors by their type.
+const LINKS: &str = "graph.links";
+const I8S: &str = "graph.i8";
+const BF16S: &str = "graph.bf16";
 
-/// Vectors by number, linked to their near ones.
+/// Vectors by slot, from 0 on without a gap, linked to their near ones.
 pub(super) struct Graph {
-    index: Index,
-    quantisation: Quantisation,
-    covered: Slot,
-    permits: Permits,
+    links: Numbers<Slot>,
+    values: Values,
+}
+
+/// The vectors of a graph.
+enum Values {
+    I8(Numbers<i8>),
+    Bf16(Numbers<Bf16>),
+    /// The full vectors serve.
+    F32,
+}
+
+/// Numbers that are mapped or in memory.
+enum Numbers<T> {
+    Mapped(Bytes),
+    Owned(Vec<T>),
+}
+
+impl<T: bytemuck::Pod> Numbers<T> {
+    fn of_file(files: &Files, name: &str, expected: usize) -> Result<Self> {
+        let bytes = files.bytes(name)?;
+        let given = bytes.numbers::<T>()?.len();
+        if given != expected {
+            return Err(Error::Storage(format!(
+                "derived file {name} has {given} numbers, expected {expected}"
+            )));
+        }
+        Ok(Self::Mapped(bytes))
+    }
+
+    fn as_slice(&self) -> &[T] {
+        match self {
+            // Seen to be such numbers when it was taken over.
+            Self::Mapped(bytes) => bytes.numbers().unwrap_or_default(),
+            Self::Owned(numbers) => numbers,
+        }
+    }
 }
 
 impl Graph {
-    /// Links vectors, which must be finite and no longer than 1, on every processor there is: what is found depends a
-    /// little on which thread came first. A slot is known by its place in `slots` or, with `by_slot`, by itself.
-    pub(super) fn build<'a>(
-        (dimension, quantisation): (usize, Quantisation),
+    /// Links the vectors of some slots, each finite and no longer than 1, and numbers them from 0 on. `go_on` is asked
+    /// again and again whether to.
+    pub(super) fn build(
         slots: &[Slot],
-        vector_of: impl Fn(Slot) -> Result<&'a [f32]> + Sync,
-        by_slot: bool,
+        (view, quantisation): (View<'_>, Quantisation),
+        go_on: &(dyn Fn() -> Result<()> + Sync),
     ) -> Result<Self> {
-        let index = empty(dimension, quantisation)?;
-        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-        index.reserve_capacity_and_threads(slots.len(), threads.max(CONCURRENT_SEARCHES)).map_err(failed)?;
-        let largest = match quantisation {
-            Quantisation::I8 => slots
-                .iter()
-                .try_fold(0.0f32, |most, slot| Ok(most.max(quantisation::largest(vector_of(*slot)?))))?,
-            Quantisation::Bf16 | Quantisation::F16 | Quantisation::F32 => 1.0,
+        let vectors = || slots.iter().map(|slot| view.of(*slot));
+        let largest = vectors().fold(0.0f32, |most, vector| most.max(largest(vector)));
+        let vector_of = |slot| go_on().map(|()| view.of(slot));
+        let links = linking::link(slots, (view.dimension(), quantisation), largest, vector_of)?;
+        let values = match quantisation {
+            Quantisation::I8 => Values::I8(Numbers::Owned(rounded(vectors(), largest))),
+            Quantisation::Bf16 => Values::Bf16(Numbers::Owned(rounded(vectors(), largest))),
+            Quantisation::F32 => Values::F32,
         };
-        let add = |key: u64, vector: &[f32]| {
-            match quantisation {
-                Quantisation::I8 => index.add(key, &quantisation::rounded(vector, largest)),
-                Quantisation::Bf16 | Quantisation::F16 | Quantisation::F32 => index.add(key, vector),
-            }
-            .map_err(failed)
-        };
-        let share = slots.len().div_ceil(threads).max(1);
-        let (add, vector_of) = (&add, &vector_of);
-        std::thread::scope(|scope| {
-            let shares = slots.chunks(share).enumerate().map(|(number, part)| {
-                scope.spawn(move || {
-                    part.iter().enumerate().try_for_each(|(place, slot)| {
-                        let key = if by_slot { u64::from(*slot) } else { (number * share + place) as u64 };
-                        add(key, vector_of(*slot)?)
-                    })
-                })
-            });
-            let running: Vec<_> = shares.collect();
-            running.into_iter().try_for_each(|thread| {
-                thread.join().unwrap_or_else(|_| Err(failed("a thread that was building it broke down")))
-            })
-        })?;
-        let covered = if by_slot { slots.last().map_or(0, |last| *last + 1) } else { count(slots.len())? };
-        Ok(Self { index, quantisation, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
+        Ok(Self { links: Numbers::Owned(links), values })
     }
 
-    /// Writes the graph to a file.
-    pub(super) fn save(&self, path: &Path) -> Result<()> {
-        self.index.save(text(path)?).map_err(failed)
-    }
-
-    /// Maps what [`Self::save`] wrote, a file that is known to be whole.
-    pub(super) fn view(dimension: usize, quantisation: Quantisation, path: &Path) -> Result<Self> {
-        let index = empty(dimension, quantisation)?;
-        // What is reserved now stays reserved; afterwards the mapped graph would have to be copied.
-        index.reserve_capacity_and_threads(0, CONCURRENT_SEARCHES).map_err(failed)?;
-        index.view(text(path)?).map_err(failed)?;
-        if index.dimensions() != dimension {
-            return Err(failed(format!("it has {} dimensions, expected {dimension}", index.dimensions())));
+    /// Writes the graph.
+    pub(super) fn save(&self, files: &mut FilesWriter) -> Result<()> {
+        files.write(LINKS, bytemuck::cast_slice(self.links.as_slice()))?;
+        match &self.values {
+            Values::I8(values) => files.write(I8S, bytemuck::cast_slice(values.as_slice())),
+            Values::Bf16(values) => files.write(BF16S, bytemuck::cast_slice(values.as_slice())),
+            Values::F32 => Ok(()),
         }
-        let covered = count(index.size())?;
-        Ok(Self { index, quantisation, covered, permits: Permits::new(CONCURRENT_SEARCHES) })
+    }
+
+    /// Maps what [`Self::save`] wrote of as many vectors, if it wrote any.
+    pub(super) fn load(dimension: usize, count: usize, files: &Files) -> Result<Option<Self>> {
+        if !files.has(LINKS) {
+            return Ok(None);
+        }
+        let links = Numbers::of_file(files, LINKS, count * DEGREE)?;
+        let values = if files.has(I8S) {
+            Values::I8(Numbers::of_file(files, I8S, count * dimension)?)
+        } else if files.has(BF16S) {
+            Values::Bf16(Numbers::of_file(files, BF16S, count * dimension)?)
+        } else {
+            Values::F32
+        };
+        Ok(Some(Self { links, values }))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.index.size()
+        self.links.as_slice().len() / DEGREE
     }
 
     /// The first slot that it does not know.
     pub(super) fn covered(&self) -> Slot {
-        self.covered
+        Slot::try_from(self.len()).unwrap_or(NOBODY)
     }
 
-    /// About the `count` nearest slots that `may_return` accepts; fewer only if the walk ran out of nodes.
+    /// About the `count` slots nearest to a unit vector that `may_return` accepts; fewer only if the walk ran out of
+    /// them. `view` has the full vectors.
     pub(super) fn search(
         &self,
+        view: View<'_>,
         unit: &[f32],
         count: usize,
         may_return: impl Fn(Slot) -> bool,
-    ) -> Result<Vec<Slot>> {
-        let accepts = |key: u64| Slot::try_from(key).is_ok_and(&may_return);
-        let _permit = self.permits.acquire();
-        let matches = match self.quantisation {
-            Quantisation::I8 => {
-                let rounded = quantisation::rounded(unit, quantisation::largest(unit));
-                self.index.filtered_search(&rounded, count, accepts)
+    ) -> Vec<Slot> {
+        let links = self.links.as_slice();
+        match &self.values {
+            Values::I8(values) => {
+                let query: Vec<i8> = rounded([unit], largest(unit));
+                walk(Ground { links, values: values.as_slice() }, &query, count, may_return)
             }
-            Quantisation::Bf16 | Quantisation::F16 | Quantisation::F32 => {
-                self.index.filtered_search(unit, count, accepts)
+            Values::Bf16(values) => {
+                let query: Vec<Bf16> = rounded([unit], largest(unit));
+                walk(Ground { links, values: values.as_slice() }, &query, count, may_return)
             }
+            Values::F32 => walk(Ground { links, values: view.first(self.len()) }, unit, count, may_return),
         }
-        .map_err(failed)?;
-        Ok(matches.keys.into_iter().filter_map(|key| Slot::try_from(key).ok()).collect())
     }
 }
 
-fn empty(dimension: usize, quantisation: Quantisation) -> Result<Index> {
-    let options = IndexOptions {
-        dimensions: dimension,
-        metric: MetricKind::IP,
-        quantization: match quantisation {
-            Quantisation::I8 => ScalarKind::I8,
-            Quantisation::Bf16 => ScalarKind::BF16,
-            Quantisation::F16 => ScalarKind::F16,
-            Quantisation::F32 => ScalarKind::F32,
-        },
-        connectivity: DEGREE,
-        expansion_add: EXPANSION_ADD,
-        // Only a lower bound: a search is as broad as the count it asks for.
-        expansion_search: 1,
-        multi: false,
-    };
-    Index::new(&options).map_err(failed)
-}
-
-fn count(size: usize) -> Result<Slot> {
-    Slot::try_from(size).map_err(failed)
-}
-
-fn text(path: &Path) -> Result<&str> {
-    path.to_str().ok_or_else(|| failed(format!("its path is no Unicode text: {}", path.display())))
-}
-
-fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Storage(format!("vector graph failed: {error}"))
-}
-
-/// A counting semaphore: usearch refuses a search for which it has no context left.
-struct Permits {
-    free: Mutex<usize>,
-    freed: Condvar,
-}
-
-/// Held by a running search.
-struct Permit<'a>(&'a Permits);
-
-impl Permits {
-    fn new(count: usize) -> Self {
-        Self { free: Mutex::new(count), freed: Condvar::new() }
-    }
-
-    fn acquire(&self) -> Permit<'_> {
-        let mut free = self.free.lock();
-        while *free == 0 {
-            self.freed.wait(&mut free);
-        }
-        *free -= 1;
-        Permit(self)
-    }
-}
-
-impl Drop for Permit<'_> {
-    fn drop(&mut self) {
-        *self.0.free.lock() += 1;
-        self.0.freed.notify_one();
-    }
+fn rounded<'a, C: Component>(vectors: impl IntoIterator<Item = &'a [f32]>, largest: f32) -> Vec<C> {
+    let steps = steps(largest);
+    vectors.into_iter().flatten().map(|component| C::of(*component, steps)).collect()
 }

@@ -35,6 +35,15 @@ fn filled(options: SemanticOptions, dimension: usize, count: u32, seed: u64) -> 
     index
 }
 
+/// What comes back of an index that was kept in files, which stay as long as the folder.
+fn reopened(index: &SemanticIndex, options: SemanticOptions, folder: &tempfile::TempDir) -> SemanticIndex {
+    let folder = tempfile::tempdir_in(folder).unwrap().keep();
+    let mut writer = FilesWriter::new(&folder).unwrap();
+    index.save(&mut writer, &|| Ok(())).unwrap();
+    let files = Files::open(&folder, writer.finish().unwrap()).unwrap();
+    SemanticIndex::load(index.dimension(), options, &files).unwrap()
+}
+
 fn rows(rows: impl IntoIterator<Item = Row>) -> RowSet {
     rows.into_iter().map(|row| row as usize).collect()
 }
@@ -237,19 +246,59 @@ fn removed_and_replaced_vectors_are_gone_at_once() {
 }
 
 #[test]
-fn graph_finds_what_a_scan_finds() {
-    let (walking, scanning) = (filled(WALKING, 48, 2000, 11), filled(SCANNING, 48, 2000, 11));
-    let all = everything(&walking);
-    assert!(!walking.is_exact_for(&all) && scanning.is_exact_for(&all));
-    let mut random = Random(12);
-    let mut sum = 0.0;
-    for _ in 0..50 {
-        let query = random.vector(48);
-        let found = walking.search(&query, READ, &all, 10, None).unwrap();
-        assert_eq!(found.len(), 10);
-        sum += recall(&found, &scanning.search(&query, READ, &all, 10, None).unwrap());
+fn graph_of_any_quantisation_finds_what_a_scan_finds_also_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let scanning = filled(SCANNING, 48, 2000, 11);
+    let all = everything(&scanning);
+    for quantisation in [Quantisation::I8, Quantisation::Bf16, Quantisation::F32] {
+        let options = SemanticOptions { quantisation, ..WALKING };
+        let walking = filled(options, 48, 2000, 11);
+        // A graph that was kept stays as it was built, whatever is asked for later.
+        let loaded = reopened(&walking, WALKING, &folder);
+        for index in [&walking, &loaded] {
+            assert!(!index.is_exact_for(&all) && scanning.is_exact_for(&all));
+            let mut random = Random(12);
+            let mut sum = 0.0;
+            for _ in 0..50 {
+                let query = random.vector(48);
+                let found = index.search(&query, READ, &all, 10, None).unwrap();
+                assert_eq!(found.len(), 10);
+                sum += recall(&found, &scanning.search(&query, READ, &all, 10, None).unwrap());
+            }
+            assert!(sum / 50.0 >= 0.95, "{quantisation:?}: recall {}", sum / 50.0);
+        }
     }
-    assert!(sum / 50.0 >= 0.95, "recall {}", sum / 50.0);
+}
+
+#[test]
+fn graph_that_lost_vectors_before_it_was_built_knows_which_is_which() {
+    let folder = tempfile::tempdir().unwrap();
+    for quantisation in [Quantisation::I8, Quantisation::Bf16, Quantisation::F32] {
+        let options = SemanticOptions { quantisation, ..WALKING };
+        let mut index = filled(options, 16, 600, 91);
+        for row in (0..600).step_by(3) {
+            index.remove(row);
+        }
+        let loaded = reopened(&index, options, &folder);
+        index.link().unwrap();
+        for index in [&index, &loaded] {
+            assert!(!index.is_exact_for(&everything(index)));
+            for row in (1..600).step_by(60) {
+                let query = index.vector(row, Reading::Text).unwrap().to_vec();
+                let hits = index.search(&query, READ, &everything(index), 1, None).unwrap();
+                assert_eq!(hits.iter().map(|hit| hit.row).collect::<Vec<_>>(), [row]);
+            }
+        }
+    }
+}
+
+#[test]
+fn save_that_is_told_to_stop_while_it_links_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = filled(WALKING, 8, 100, 92);
+    let mut writer = FilesWriter::new(folder.path()).unwrap();
+    let stopped = index.save(&mut writer, &|| Err(Error::Storage("stop".into())));
+    assert_eq!(stopped.unwrap_err().to_string(), "stop");
 }
 
 #[test]
@@ -313,7 +362,7 @@ fn neighbours_are_the_nearest_others() {
 }
 
 #[test]
-fn more_searches_than_contexts_at_once_agree_with_one_alone() {
+fn many_searches_at_once_agree_with_one_alone() {
     for options in [SCANNING, WALKING] {
         let index = filled(options, 24, 1500, 51);
         let (all, query) = (everything(&index), Random(52).vector(24));
@@ -336,10 +385,7 @@ fn what_was_saved_answers_as_before_and_goes_on() {
         whole.remove(5);
         whole.insert(6, &[1.0; 24], Some(&[0.5; 24])).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut writer = FilesWriter::new(folder.path()).unwrap();
-        whole.save(&mut writer, &|| Ok(())).unwrap();
-        let files = Files::open(folder.path(), writer.finish().unwrap()).unwrap();
-        let mut loaded = SemanticIndex::load(24, options, &files).unwrap();
+        let mut loaded = reopened(&whole, options, &folder);
         assert_eq!((loaded.len(), loaded.graph.is_some()), (whole.len(), options == WALKING));
         let mut random = Random(62);
         for row in 880..1100 {

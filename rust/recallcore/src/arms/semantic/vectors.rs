@@ -62,6 +62,16 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    pub(super) fn dimension(self) -> usize {
+        self.dimension
+    }
+
+    /// The first `count` vectors, which are either all mapped or all not.
+    pub(super) fn first(self, count: usize) -> &'a [f32] {
+        let values = if self.base.is_empty() { self.tail } else { self.base };
+        values.get(..count * self.dimension).unwrap_or_default()
+    }
+
     #[inline]
     pub(super) fn of(self, slot: Slot) -> &'a [f32] {
         let start = slot as usize * self.dimension;
