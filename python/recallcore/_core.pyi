@@ -170,6 +170,20 @@ class Bank:
                 "min_semantic", "min_keyword", "trace"}``.
         """
 
+    @staticmethod
+    def salvage(path: str, after: int, limit: int) -> bytes:
+        """Returns ``{"memories", "lost", "next"}`` of the memories with ``limit`` numbers above ``after``.
+
+        Raises:
+            BankCorruptError: Not even the list of tables can be read.
+        """
+
+    def check(self, *, repair: bool) -> bytes:
+        """Reads everything; returns ``{"problems", "repaired", "memories", "vectors", "files"}``."""
+
+    def backup(self, path: str) -> None:
+        """Copies the bank, as it is at one moment, to a folder that is not there or empty."""
+
     def optimize(self) -> bool:
         """Folds the bank's indexes into a generation; returns whether there was anything to fold."""
 

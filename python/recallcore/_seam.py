@@ -7,7 +7,7 @@ UTC. Rust checks all of it again, for a user of the crate never passes through h
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -23,6 +23,7 @@ from recallcore.types import (
     Arm,
     ArmReport,
     BankStats,
+    CheckReport,
     Dropped,
     Evidence,
     Filter,
@@ -31,6 +32,7 @@ from recallcore.types import (
     Link,
     Memory,
     Not,
+    Problem,
     Ranked,
     Recalled,
     RecallResult,
@@ -64,6 +66,7 @@ EXACT_BELOW = 10_000
 """Fewer vectors than this are all compared, unless whoever opens the bank says otherwise."""
 
 _THREADS = 2
+_SALVAGED_AT_ONCE = 1000
 _DATES = ("occurred_start", "occurred_end", "mentioned_at", "created_at", "updated_at")
 _LISTS = ("tags", "entities", "source_ids")
 _RECORD_FIELDS = tuple(each.name for each in fields(StoredMemory))
@@ -161,6 +164,7 @@ def open_core(path: str, options: OpenOptions) -> CoreBank:
         to_bytes(
             {
                 "create": options.create,
+                "read_only": options.read_only,
                 "exact": options.exact,
                 "exact_below": EXACT_BELOW,
                 "busy_timeout_ms": round(options.busy_timeout * 1000),
@@ -330,6 +334,25 @@ def result_of(selection: Mapping[str, Any], options: RecallOptions) -> RecallRes
 def stats_of(stats: Mapping[str, Any]) -> BankStats:
     """Reads a bank's numbers that came out of the engine."""
     return BankStats(**stats)
+
+
+def check_report_of(report: Mapping[str, Any]) -> CheckReport:
+    """Reads what a check found."""
+    problems = tuple(Problem(**problem) for problem in report["problems"])
+    return CheckReport(**{**report, "problems": problems, "repaired": tuple(report["repaired"])})
+
+
+def salvaged(path: str) -> Iterator[tuple[list[StoredMemory], int]]:
+    """Yields what can still be read of a damaged bank: memories, and how many beside them are lost.
+
+    Raises:
+        BankCorruptError: Not even the list of tables can be read.
+    """
+    after: int | None = 0
+    while after is not None:
+        part = from_bytes(_core.Bank.salvage(path, after, _SALVAGED_AT_ONCE))
+        yield [record_of(record) for record in part["memories"]], len(part["lost"])
+        after = part["next"]
 
 
 def version() -> str:

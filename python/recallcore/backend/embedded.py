@@ -12,6 +12,7 @@ from recallcore.backend.protocol import Outline, Pending, Stored
 from recallcore.config import OpenOptions, RecallOptions
 from recallcore.types import (
     BankStats,
+    CheckReport,
     Filter,
     JsonObject,
     JsonValue,
@@ -147,6 +148,14 @@ class EmbeddedBackend:
     def stats(self) -> BankStats:
         """Returns the bank in numbers."""
         return _seam.stats_of(from_bytes(self._core.stats()))
+
+    def check(self, *, repair: bool) -> CheckReport:
+        """Reads everything; see `Backend.check`."""
+        return _seam.check_report_of(from_bytes(self._core.check(repair=repair)))
+
+    def backup(self, path: str) -> None:
+        """Copies the bank; see `Backend.backup`."""
+        self._core.backup(path)
 
     def optimize(self) -> bool:
         """Folds the indexes; see `Backend.optimize`."""

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Protocol
 from recallcore._seam import Incoming
 from recallcore.backend.facets import Facet, VectorPlace
 from recallcore.config import RecallOptions
-from recallcore.types import BankStats, Filter, JsonObject, Link, Reads, RecallResult, StoredMemory
+from recallcore.types import (
+    BankStats,
+    CheckReport,
+    Filter,
+    JsonObject,
+    Link,
+    Reads,
+    RecallResult,
+    StoredMemory,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -175,6 +184,14 @@ class Backend(Protocol):
 
     def stats(self) -> BankStats:
         """Returns the bank in numbers."""
+        ...
+
+    def check(self, *, repair: bool) -> CheckReport:
+        """Reads everything and says what is wrong; with ``repair`` makes anew what is derived."""
+        ...
+
+    def backup(self, path: str) -> None:
+        """Copies the bank, as it is at one moment, to a path where nothing is."""
         ...
 
     def optimize(self) -> bool:

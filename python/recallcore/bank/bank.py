@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Never, Self, TypeVar, overload
 from recallcore import engine
 from recallcore.bank.arguments import Memories, filter_to_forget, filter_to_read, ids_of, micros_of
 from recallcore.bank.handle import BankHandle
-from recallcore.bank.parts import Parts, name_of_embedder
+from recallcore.bank.parts import Parts, directory_of, name_of_embedder
 from recallcore.bank.retaining import BATCH, memories_of, retain
 from recallcore.bank.twins import Twins
 from recallcore.config import (
@@ -39,6 +40,7 @@ from recallcore.types import (
     BankStats,
     BudgetRule,
     Budgets,
+    CheckReport,
     DateLike,
     Decay,
     Explanation,
@@ -600,6 +602,58 @@ class Bank(Twins):
             1
         """
         return self._handle.backend().stats()
+
+    def check(self, *, repair: bool = False) -> CheckReport:
+        """Looks for damage: reads every memory, every vector and every file of the index.
+
+        SQLite keeps no checksums, so that text which was changed inside the file is not noticed. A damaged
+        index is, and never answers.
+
+        Args:
+            repair: Make a damaged index anew. The memories themselves are never touched: where they are
+                damaged, ``recallcore doctor BANK --salvage FILE`` brings out what can be read.
+
+        Returns:
+            What is wrong, and what was looked at.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home, recallcore.open(home, embedder="hashing") as bank:
+            ...     _ = bank.retain("Minji likes tea")
+            ...     report = bank.check()
+            >>> report.ok, report.memories, report.vectors
+            (True, 1, 1)
+        """
+        if not isinstance(repair, bool):
+            raise InputError(f"repair is of type {type(repair).__name__}, expected a bool")
+        return self._handle.backend().check(repair=repair)
+
+    def backup(self, path: str | os.PathLike[str]) -> Path:
+        """Copies the bank, as it is at one moment, while others go on reading and writing it.
+
+        Args:
+            path: A folder that is not there yet, or an empty one.
+
+        Returns:
+            The folder, which is a bank; its index is made when it is opened.
+
+        Raises:
+            InputError: There is something at the path.
+            StorageError: The disk is full or fails; nothing is left at the path.
+
+        Example:
+            >>> import recallcore, tempfile
+            >>> with tempfile.TemporaryDirectory() as home:
+            ...     with recallcore.open(f"{home}/a", embedder="hashing") as bank:
+            ...         _ = bank.retain("Minji likes tea")
+            ...         copy = bank.backup(f"{home}/b")
+            ...     with recallcore.open(copy) as bank:
+            ...         bank.recall("tea").texts
+            ('Minji likes tea',)
+        """
+        target = directory_of(path)
+        self._handle.backend().backup(str(target))
+        return target
 
     def optimize(self) -> bool:
         """Folds the bank's indexes into files that are mapped when it is opened, so that it opens in moments.

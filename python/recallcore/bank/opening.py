@@ -33,6 +33,7 @@ class OpenKeywords(TypedDict, total=False):
     reranker: RerankerSpec
     breaker: Breaker | None
     create: bool
+    read_only: bool
     exact: bool | None
     budget: Budget | int | None
     max_tokens: int | None
@@ -50,6 +51,7 @@ def open(  # noqa: A001  # read as recallcore.open
     reranker: RerankerSpec = None,
     breaker: Breaker | None = None,
     create: bool = True,
+    read_only: bool = False,
     exact: bool | None = None,
     budget: Budget | int | None = None,
     max_tokens: int | None = None,
@@ -83,6 +85,8 @@ def open(  # noqa: A001  # read as recallcore.open
         breaker: What leaves a reranker alone that fails too often: None is a `Breaker` of this bank's own;
             one that is given may be shared between banks.
         create: Make the bank if it is not there.
+        read_only: Write nothing, neither memories nor indexes nor settings; a bank on media that cannot be
+            written opens so. It must be there.
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
         budget: How deep a recall looks that names no budget: ``low``, ``mid``, ``high`` or a number of
             memories.
@@ -122,6 +126,7 @@ def open(  # noqa: A001  # read as recallcore.open
         breaker=breaker,
         options=OpenOptions(
             create=create,
+            read_only=read_only,
             exact=exact,
             busy_timeout=busy_timeout,
             score_cache_bytes=score_cache_bytes,

@@ -48,7 +48,7 @@ def open_parts(
     settings: Settings,
 ) -> Parts:
     """Opens the bank at ``path``; see `recallcore.open`."""
-    directory = _directory_of(path)
+    directory = directory_of(path)
     extractor = _extractor_of(entity_extractor)
     chosen = None if embedder is None else resolve(embedder)
     judge, no_judge = _judge_of(reranker, breaker, options)
@@ -59,7 +59,9 @@ def open_parts(
         # opens, for `configure` to put them right.
         found = backend.settings()
         stored = kept_settings({"embedder": found.get("embedder")})
-        if not found and not backend.stats().change:
+        if options.read_only:
+            pass
+        elif not found and not backend.stats().change:
             backend.change_settings(kept.to_dict())
         elif chosen is not None and kept.embedder != stored.embedder and backend.embedder() is None:
             # No vector yet: whoever names an embedder first decides which one later callers get.
@@ -138,7 +140,12 @@ def _judge_of(
     return Judge(reranker=chosen, breaker=breaker or Breaker(), cache=cache), NO_RERANKER
 
 
-def _directory_of(path: str | os.PathLike[str]) -> Path:
+def directory_of(path: str | os.PathLike[str]) -> Path:
+    """Returns the path of a bank.
+
+    Raises:
+        InputError: It is no text.
+    """
     try:
         text: object = os.fspath(path)
     except TypeError:

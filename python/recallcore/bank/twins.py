@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Never, TypeVar, overload
 
 from recallcore.bank.arguments import Memories, filter_to_read
@@ -13,6 +15,7 @@ from recallcore.embed import EmbedderSpec
 from recallcore.engine import Progress
 from recallcore.types import (
     BankStats,
+    CheckReport,
     DateLike,
     Explanation,
     Filter,
@@ -151,6 +154,14 @@ class Twins(ABC):
     async def awarm(self) -> None:
         """Does what `warm` does."""
         await self._run(lambda bank: bank.warm())
+
+    async def acheck(self, *, repair: bool = False) -> CheckReport:
+        """Does what `check` does."""
+        return await self._run(lambda bank: bank.check(repair=repair))
+
+    async def abackup(self, path: str | os.PathLike[str]) -> Path:
+        """Does what `backup` does."""
+        return await self._run(lambda bank: bank.backup(path))
 
     async def aoptimize(self) -> bool:
         """Does what `optimize` does."""

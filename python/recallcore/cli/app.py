@@ -8,7 +8,16 @@ from typing import Annotated
 
 import typer
 
-from recallcore.cli import banks, configuring, explaining, importing, modelling, quickstarting, recalling
+from recallcore.cli import (
+    banks,
+    configuring,
+    doctoring,
+    explaining,
+    importing,
+    modelling,
+    quickstarting,
+    recalling,
+)
 from recallcore.cli.options import (
     BankPath,
     Boosts,
@@ -277,6 +286,27 @@ def optimize(context: typer.Context, *, path: BankPath, json: Json = False, debu
     A bank that stays open does so by itself when a quarter of it is new.
     """
     return banks.optimize(_screen(context, json=json, debug=debug), path)
+
+
+@app.command()
+def doctor(
+    context: typer.Context,
+    *,
+    path: Annotated[Path | None, typer.Argument(metavar="[PATH]", help="The bank to look at.")] = None,
+    repair: Annotated[bool, typer.Option("--repair", help="Make a damaged index anew.")] = False,
+    salvage: Annotated[
+        Path | None,
+        typer.Option("--salvage", metavar="FILE", help="Write what can be read of a damaged bank, as JSONL."),
+    ] = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """Say what is installed and whether a bank is whole.
+
+    Nothing is changed without --repair, and memories never are. What --salvage writes, `import` reads.
+    """
+    screen = _screen(context, json=json, debug=debug)
+    return doctoring.doctor(screen, path, repair=repair, salvage=salvage)
 
 
 @app.command()

@@ -21,6 +21,7 @@ class OpenOptions:
 
     Attributes:
         create: Make the bank if it is not there.
+        read_only: Write nothing, neither memories nor indexes nor settings.
         exact: Compare vectors exactly (True), approximately (False), or by the bank's size (None).
         busy_timeout: Seconds to wait for another writer.
         score_cache_bytes: How much of what a reranker said is remembered, about.
@@ -32,6 +33,7 @@ class OpenOptions:
     """
 
     create: bool = True
+    read_only: bool = False
     exact: bool | None = None
     busy_timeout: float = 5.0
     score_cache_bytes: int = DEFAULT_SCORE_CACHE_BYTES
@@ -41,6 +43,7 @@ class OpenOptions:
     def __post_init__(self) -> None:
         with checked_option():
             bool_of(self.create, name="create")
+            bool_of(self.read_only, name="read_only")
             one_of(self.durability, get_args(Durability), name="durability")
             one_of(self.optimize, get_args(Optimize), name="optimize")
             integer_of(self.score_cache_bytes, name="score_cache_bytes", least=0)

@@ -14,6 +14,7 @@ from recallcore.types.filters import (
     TagsResolve,
     TimeWindow,
 )
+from recallcore.types.health import CheckReport, Problem
 from recallcore.types.memory import MAX_TEXT_BYTES, Kind, Link, Memory, Relation, StoredMemory, memory_text
 from recallcore.types.ranking import (
     ARMS,
@@ -70,6 +71,7 @@ __all__ = [
     "BreakerState",
     "BudgetRule",
     "Budgets",
+    "CheckReport",
     "DateLike",
     "Decay",
     "Decision",
@@ -89,6 +91,7 @@ __all__ = [
     "Memory",
     "Not",
     "Precision",
+    "Problem",
     "Ranked",
     "Reads",
     "RecallResult",

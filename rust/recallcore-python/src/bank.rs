@@ -185,6 +185,21 @@ impl PyBank {
         Ok(PyCandidates { candidates })
     }
 
+    /// What can still be read of a damaged bank, a part at a time.
+    #[staticmethod]
+    fn salvage(py: Python<'_>, path: PathBuf, after: i64, limit: i64) -> PyResult<Bound<'_, PyBytes>> {
+        answer(py, || recallcore::bank::salvage(&path, after, limit))
+    }
+
+    #[pyo3(signature = (*, repair))]
+    fn check<'py>(&self, py: Python<'py>, repair: bool) -> PyResult<Bound<'py, PyBytes>> {
+        answer(py, || self.bank.check(repair))
+    }
+
+    fn backup(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.bank.backup(&path)).map_err(to_python)
+    }
+
     fn optimize(&self, py: Python<'_>) -> PyResult<bool> {
         py.detach(|| self.bank.optimize()).map_err(to_python)
     }

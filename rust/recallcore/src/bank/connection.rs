@@ -54,6 +54,45 @@ pub fn open(file: &Path, create: bool, busy_timeout: Duration, durability: Durab
     Ok(connection)
 }
 
+/// Opens one connection that writes nothing, not even beside the file.
+///
+/// On media that cannot be written SQLite may not make the shared index of its log. Where the log is empty nobody needs
+/// it, and the file is read as one that does not change.
+///
+/// # Errors
+/// `Storage` where the folder cannot be written and the log holds commits; else as [`open`].
+pub fn open_to_read(file: &Path, busy_timeout: Duration) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = Connection::open_with_flags(file, flags).and_then(|connection| {
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
+        Ok(connection)
+    });
+    let connection = match opened {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => unchanging(file)?,
+        opened => opened.map_err(sqlite_error)?,
+    };
+    connection.busy_timeout(busy_timeout).map_err(sqlite_error)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// Opens a file that nobody writes.
+fn unchanging(file: &Path) -> Result<Connection> {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Err(Error::Storage(format!(
+            "the bank's last commits are in a log that cannot be read where nothing can be written: open it once where \
+             it can, and close it: {}",
+            file.display()
+        )));
+    }
+    let escaped = file.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags).map_err(sqlite_error)
+}
+
 /// The engine's error for one of SQLite's, by meaning.
 #[expect(clippy::needless_pass_by_value, reason = "it is a map_err adapter")]
 pub fn sqlite_error(error: rusqlite::Error) -> Error {

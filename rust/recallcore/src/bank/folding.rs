@@ -53,7 +53,7 @@ impl Bank {
     /// `Storage` if the disk fails, `BankLocked` if another process writes for longer than the timeout; the bank is
     /// as it was then. As SQLite says.
     pub fn optimize(&self) -> Result<bool> {
-        self.check_usable()?;
+        self.check_writable()?;
         let before = self.indexes()?.origin().clone();
         let has_tail = |origin: &Origin, _: usize| origin.generation.is_none() || origin.tail > 0;
         let folded = fold(&self.file, &self.options, &Stop::default(), has_tail)?;
@@ -64,7 +64,7 @@ impl Bank {
 
     /// Starts a fold where one is due, and takes over what an earlier one has made.
     pub(super) fn fold_when_due(&self) {
-        if !self.options.optimize {
+        if !self.options.optimize || self.options.read_only {
             return;
         }
         // Whoever finds the lock taken leaves the work to the one who has it.

@@ -4,6 +4,8 @@
 //! this process wrote it or another. So what a search sees is always what a fresh open would see. A large bank keeps
 //! its indexes in generations beside SQLite, so that opening it reads only what came after the newest.
 
+mod backup;
+mod checking;
 mod connection;
 mod embedders;
 mod folding;
@@ -13,6 +15,7 @@ mod lease;
 mod log;
 mod read;
 mod records;
+mod salvage;
 mod schema;
 mod stop;
 mod write;
@@ -26,6 +29,7 @@ use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use rusqlite::Connection;
 use serde::Deserialize;
 
+pub use checking::{CheckReport, Problem};
 pub use connection::Durability;
 use connection::sqlite_error;
 pub use embedders::{EmbedderIdentity, StoredEmbedder, Thresholds};
@@ -34,6 +38,7 @@ pub use indexes::{Indexes, Origin};
 pub use log::Pending;
 pub use read::{Stats, Versioned};
 pub use records::{IncomingMemory, Link, MAX_ID_BYTES, MAX_TEXT_BYTES, Record};
+pub use salvage::{Salvaged, salvage};
 pub use write::{LinkRequest, Retained, VectorBatch, VectorOf};
 
 use crate::error::{Error, Result};
@@ -59,6 +64,8 @@ pub struct BankOptions {
     pub busy_timeout_ms: u64,
     /// Threads for the arms of one recall; 1 runs them one after the other.
     pub threads: usize,
+    /// Write nothing: neither memories nor indexes.
+    pub read_only: bool,
     /// What a commit waits for.
     pub durability: Durability,
     /// Fold what was written into a generation when it has become much; without, only when asked.
@@ -73,6 +80,7 @@ impl Default for BankOptions {
             exact_below: 10_000,
             busy_timeout_ms: 5_000,
             threads: 1,
+            read_only: false,
             durability: Durability::Normal,
             optimize: true,
         }
@@ -107,19 +115,19 @@ impl Bank {
     /// `NotFound` when it does not exist and `create` is off.
     pub fn open(directory: &Path, options: BankOptions) -> Result<Self> {
         let lease = lease::Lease::take()?;
-        let file = prepare(directory, options.create)?;
-        let timeout = Duration::from_millis(options.busy_timeout_ms);
-        let mut writer = connection::open(&file, options.create, timeout, options.durability)?;
-        schema::migrate(&mut writer)?;
-        let indexes = Indexes::open(&writer, file.parent().unwrap_or(&file), &options, &Stop::default())?;
+        let file = prepare(directory, options.create && !options.read_only)?;
+        let first = first_connection(&file, &options)?;
+        let indexes = Indexes::open(&first, file.parent().unwrap_or(&file), &options, &Stop::default())?;
+        let (writer, readers) =
+            if options.read_only { (None, vec![first]) } else { (Some(first), Vec::new()) };
         let bank = Self {
             file,
             options,
             process: std::process::id(),
             lease: Mutex::new(Some(lease)),
             closed: AtomicBool::new(false),
-            writer: Mutex::new(Some(writer)),
-            readers: Mutex::new(Vec::new()),
+            writer: Mutex::new(writer),
+            readers: Mutex::new(readers),
             indexes: RwLock::new(indexes),
             id_clock: std::sync::Mutex::new(uuid::ContextV7::new()),
             pool: OnceLock::new(),
@@ -168,12 +176,7 @@ impl Bank {
         let idle = self.readers.lock().pop();
         let reader = match idle {
             Some(reader) => reader,
-            None => connection::open(
-                &self.file,
-                false,
-                Duration::from_millis(self.options.busy_timeout_ms),
-                self.options.durability,
-            )?,
+            None => self.connect()?,
         };
         let result = work(&reader);
         let mut readers = self.readers.lock();
@@ -181,6 +184,14 @@ impl Bank {
             readers.push(reader);
         }
         result
+    }
+
+    fn connect(&self) -> Result<Connection> {
+        let timeout = Duration::from_millis(self.options.busy_timeout_ms);
+        if self.options.read_only {
+            return connection::open_to_read(&self.file, timeout);
+        }
+        connection::open(&self.file, false, timeout, self.options.durability)
     }
 
     /// The bank's own threads for running arms side by side, or none when it was opened with one thread.
@@ -217,6 +228,18 @@ impl Bank {
         Ok(())
     }
 
+    /// Refuses to write to a bank that was opened to be read.
+    fn check_writable(&self) -> Result<()> {
+        self.check_usable()?;
+        if self.options.read_only {
+            return Err(Error::Storage(format!(
+                "the bank was opened read-only and takes no writes: {}",
+                self.file.parent().unwrap_or(&self.file).display()
+            )));
+        }
+        Ok(())
+    }
+
     fn check_usable(&self) -> Result<()> {
         if self.process != std::process::id() {
             return Err(Error::Storage(format!(
@@ -247,6 +270,19 @@ impl Drop for Bank {
         std::mem::forget(self.pool.take());
         std::mem::forget(self.folding.get_mut().take());
     }
+}
+
+/// The connection over which a bank is opened, its file led to the newest format.
+fn first_connection(file: &Path, options: &BankOptions) -> Result<Connection> {
+    let timeout = Duration::from_millis(options.busy_timeout_ms);
+    if options.read_only {
+        let reader = connection::open_to_read(file, timeout)?;
+        schema::check(&reader)?;
+        return Ok(reader);
+    }
+    let mut writer = connection::open(file, options.create, timeout, options.durability)?;
+    schema::migrate(&mut writer)?;
+    Ok(writer)
 }
 
 fn prepare(directory: &Path, create: bool) -> Result<PathBuf> {

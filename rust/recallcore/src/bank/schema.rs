@@ -90,6 +90,20 @@ pub fn migrate(connection: &mut Connection) -> Result<()> {
     migrate_with(connection, MIGRATIONS)
 }
 
+/// Checks that a file which cannot be migrated has the newest format.
+///
+/// # Errors
+/// `BankFormat` if not.
+pub fn check(connection: &Connection) -> Result<()> {
+    let (found, newest) = (read_version(connection, current_version())?, current_version());
+    if found == newest {
+        return Ok(());
+    }
+    Err(Error::BankFormat(format!(
+        "bank has format {found}, expected {newest}: open it once so that it can be written, which migrates it"
+    )))
+}
+
 fn migrate_with(connection: &mut Connection, migrations: &[&str]) -> Result<()> {
     let newest = i32::try_from(migrations.len()).unwrap_or(i32::MAX);
     if read_version(connection, newest)? == newest {

@@ -305,7 +305,7 @@ impl Bank {
 
     /// One immediate transaction, then the indexes catch up with it.
     fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
-        self.check_usable()?;
+        self.check_writable()?;
         let result = {
             let mut writer = self.writer.lock();
             let connection = writer.as_mut().ok_or_else(|| Error::Storage("the bank is closed".into()))?;
