@@ -68,10 +68,12 @@ mod tests {
 
     #[test]
     fn every_damage_is_noticed_at_open() {
-        let damages: [(&str, fn(&std::path::Path)); 5] = [
+        type Damage = fn(&std::path::Path);
+        let damages: [(&str, Damage); 6] = [
             ("truncated", |path| std::fs::write(path, b"hell").unwrap()),
             ("grown", |path| std::fs::write(path, b"hello!").unwrap()),
             ("flipped", |path| std::fs::write(path, b"hellp").unwrap()),
+            ("emptied", |path| std::fs::write(path, b"").unwrap()),
             ("zeroed", |path| std::fs::write(path, [0; 5]).unwrap()),
             ("missing", |path| std::fs::remove_file(path).unwrap()),
         ];
