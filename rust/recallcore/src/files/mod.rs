@@ -68,10 +68,11 @@ mod tests {
 
     #[test]
     fn every_damage_is_noticed_at_open() {
-        let damages: [(&str, Option<&[u8]>); 5] = [
+        let damages: [(&str, Option<&[u8]>); 6] = [
             ("truncated", Some(b"hell")),
             ("grown", Some(b"hello!")),
             ("flipped", Some(b"hellp")),
+            ("emptied", Some(b"")),
             ("zeroed", Some(&[0; 5])),
             ("missing", None),
         ];

@@ -80,7 +80,7 @@ impl Question<'_> {
         let mut found = KindFound {
             semantic,
             keyword: keyword.hits,
-            graph: graph?,
+            graph,
             temporal: temporal?,
             micros: [semantic_micros, keyword_micros, graph_micros, temporal_micros],
             terms_left_out: keyword.dropped,
@@ -164,17 +164,11 @@ impl Question<'_> {
         }
     }
 
-    fn graph(&self, kind: MemoryKind, seeds: &[Hit], allowed: &RowSet) -> Result<Vec<GraphHit>> {
+    fn graph(&self, kind: MemoryKind, seeds: &[Hit], allowed: &RowSet) -> Vec<GraphHit> {
         if !self.wants(ArmId::Graph) || seeds.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let failure = RefCell::new(None);
-        let neighbours = |row: Row, among: &RowSet| {
-            self.neighbours(row, among).unwrap_or_else(|error| {
-                failure.replace(Some(error));
-                Vec::new()
-            })
-        };
+        let neighbours = |row: Row, among: &RowSet| self.neighbours(row, among);
         let request = GraphRequest {
             kind,
             seeds,
@@ -182,17 +176,16 @@ impl Question<'_> {
             limits: GraphLimits::default(),
             named: self.named.as_deref(),
         };
-        let hits = self.indexes.graph.search(&request, allowed, self.bridge, &neighbours);
-        failure.into_inner().map_or(Ok(hits), Err)
+        self.indexes.graph.search(&request, allowed, self.bridge, &neighbours)
     }
 
     /// The memories among some that are near to one in meaning.
-    fn neighbours(&self, row: Row, among: &RowSet) -> Result<Vec<Hit>> {
+    fn neighbours(&self, row: Row, among: &RowSet) -> Vec<Hit> {
         match (&self.indexes.semantic, self.indexes.embedder()) {
             (Some(semantic), Some(embedder)) => {
                 semantic.neighbours(row, among, MAX_NEIGHBOURS, embedder.thresholds.link)
             }
-            _ => Ok(Vec::new()),
+            _ => Vec::new(),
         }
     }
 

@@ -74,7 +74,7 @@ fn names_in(folder: &std::path::Path) -> Result<Vec<String>> {
         let name = entry.map_err(|error| unreadable(&error))?.file_name();
         let name = name.into_string().map_err(|name| unreadable(&name.display()))?;
         // Whoever writes takes a lock; its file says nothing afterwards.
-        if name.rsplit('.').next() != Some("lock") {
+        if std::path::Path::new(&name).extension().is_none_or(|extension| extension != "lock") {
             names.push(name);
         }
     }

@@ -223,7 +223,7 @@ impl SemanticIndex {
     /// need not have length 1. Where [`Self::is_exact_for`] is false, a memory near the cut may be missed.
     ///
     /// # Errors
-    /// [`Error::Dimension`] and [`Error::Input`] as for [`Self::insert`]; [`Error::Storage`] if the graph fails.
+    /// [`Error::Dimension`] and [`Error::Input`] as for [`Self::insert`].
     pub fn search(
         &self,
         query: &[f32],
@@ -233,7 +233,7 @@ impl SemanticIndex {
         min_similarity: Option<f64>,
     ) -> Result<Vec<Hit>> {
         let unit = self.unit_query(query)?;
-        self.nearest(&unit, reading, allowed, depth, min_similarity)
+        Ok(self.nearest(&unit, reading, allowed, depth, min_similarity))
     }
 
     /// Whether a search among `allowed` scans them all instead of walking the graph.
@@ -254,22 +254,13 @@ impl SemanticIndex {
     /// stored in: at most `limit` and [`MAX_NEIGHBOURS`], with a similarity of at least `min_similarity`, in the total
     /// order. Contexts do not count, for turns that follow each other share them. A memory without a vector has no
     /// neighbours.
-    ///
-    /// # Errors
-    /// [`Error::Storage`] if the graph fails.
-    pub fn neighbours(
-        &self,
-        row: Row,
-        allowed: &RowSet,
-        limit: usize,
-        min_similarity: f64,
-    ) -> Result<Vec<Hit>> {
-        let Some(vector) = self.vector(row, Reading::Text) else { return Ok(Vec::new()) };
+    pub fn neighbours(&self, row: Row, allowed: &RowSet, limit: usize, min_similarity: f64) -> Vec<Hit> {
+        let Some(vector) = self.vector(row, Reading::Text) else { return Vec::new() };
         let limit = limit.min(MAX_NEIGHBOURS);
-        let mut hits = self.nearest(vector, Reading::Text, allowed, limit + 1, Some(min_similarity))?;
+        let mut hits = self.nearest(vector, Reading::Text, allowed, limit + 1, Some(min_similarity));
         hits.retain(|hit| hit.row != row);
         hits.truncate(limit);
-        Ok(hits)
+        hits
     }
 
     fn nearest(
@@ -279,9 +270,9 @@ impl SemanticIndex {
         allowed: &RowSet,
         depth: usize,
         min_similarity: Option<f64>,
-    ) -> Result<Vec<Hit>> {
+    ) -> Vec<Hit> {
         if depth == 0 {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let slots = self.candidates(unit, reading, allowed, depth);
         let view = self.matrix.view();
@@ -291,7 +282,7 @@ impl SemanticIndex {
             .map(|(slot, arm_score)| Hit { row: self.matrix.row(slot), arm_score })
             .filter(|hit| hit.arm_score >= floor)
             .collect();
-        Ok(keep_best(hits, depth))
+        keep_best(hits, depth)
     }
 
     /// Slots of distinct allowed rows, among them the best `depth`.

@@ -61,9 +61,7 @@ impl Component for i8 {
 impl Component for Bf16 {
     fn of(component: f32, _: f32) -> Self {
         // Half of what is cut off; a component is at most 1, so that nothing overflows.
-        #[expect(clippy::cast_possible_truncation, reason = "the upper half of 32 bits")]
-        let upper = ((component.to_bits() + 0x8000) >> 16) as u16;
-        upper
+        ((component.to_bits() + 0x8000) >> 16) as Self
     }
 
     #[inline(always)]
@@ -84,7 +82,6 @@ impl Component for f32 {
     }
 }
 
-#[expect(clippy::inline_always, reason = "compiled once for each instruction set, in the walk")]
 #[inline(always)]
 fn dot<T: Copy>(left: &[T], right: &[T], float: impl Fn(T) -> f32) -> f32 {
     const LANES: usize = 32;

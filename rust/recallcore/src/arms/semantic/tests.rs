@@ -191,7 +191,7 @@ fn similarity_in_context_is_the_mean_and_neighbours_are_those_of_the_text() {
     };
     assert_eq!(similarities(&index, Reading::InContext), 0.5f64.to_bits());
     assert_eq!(similarities(&index, Reading::Text), 0.0f64.to_bits());
-    let neighbours = index.neighbours(1, &both, 9, 0.0).unwrap();
+    let neighbours = index.neighbours(1, &both, 9, 0.0);
     assert!((neighbours[0].arm_score - 0.5f64.sqrt()).abs() < 1e-7, "{neighbours:?}");
     index.insert(0, &[0.0, 1.0], None).unwrap();
     assert_eq!(similarities(&index, Reading::InContext), 0.0f64.to_bits());
@@ -350,14 +350,14 @@ fn neighbours_are_the_nearest_others() {
             others.set(row as usize, false);
             let mut expected = oracle(&index, &vector, Reading::Text, &others, 20);
             expected.retain(|hit| hit.arm_score >= 0.3);
-            assert_eq!(index.neighbours(row, &everything(&index), 20, 0.3).unwrap(), expected);
+            assert_eq!(index.neighbours(row, &everything(&index), 20, 0.3), expected);
             let few = rows([2, 17, 201, 350]);
             let mut expected = oracle(&index, &vector, Reading::Text, &few, 20);
             expected.retain(|hit| hit.row != row);
-            assert_eq!(index.neighbours(row, &few, 20, -1.0).unwrap(), expected);
+            assert_eq!(index.neighbours(row, &few, 20, -1.0), expected);
         }
-        assert_eq!(index.neighbours(0, &everything(&index), 1000, -1.0).unwrap().len(), MAX_NEIGHBOURS);
-        assert!(index.neighbours(9999, &everything(&index), 5, -1.0).unwrap().is_empty());
+        assert_eq!(index.neighbours(0, &everything(&index), 1000, -1.0).len(), MAX_NEIGHBOURS);
+        assert!(index.neighbours(9999, &everything(&index), 5, -1.0).is_empty());
     }
 }
 
