@@ -8,6 +8,7 @@
 mod bm25;
 mod field;
 mod saved;
+mod scores;
 mod segment;
 mod tail;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::ranking::{Hit, Row, RowSet, keep_best};
 use crate::types::Reading;
 pub use bm25::Bm25;
 use field::{Field, Lengths, Posting};
+use scores::{Columns, Scores};
 use segment::{Doc, Segment};
 use tail::Tail;
 
@@ -88,6 +90,7 @@ pub struct KeywordIndex {
     worded: u32,
     tail: Tail,
     segments: Vec<Segment>,
+    columns: Columns,
 }
 
 /// The terms of a query that the bank knows, and how many others there were.
@@ -95,23 +98,6 @@ struct QueryTerms<'a> {
     used: Vec<&'a str>,
     unknown: usize,
     dropped: usize,
-}
-
-/// Sums of some rows: a dense column, and the rows in it that are not 0.
-struct Scores {
-    of_row: Vec<f64>,
-    rows: Vec<Row>,
-}
-
-impl Scores {
-    /// Adds something positive.
-    fn add(&mut self, row: Row, value: f64) {
-        let sum = &mut self.of_row[row as usize];
-        if *sum == 0.0 {
-            self.rows.push(row);
-        }
-        *sum += value;
-    }
 }
 
 impl KeywordIndex {
@@ -216,12 +202,9 @@ impl KeywordIndex {
             ideal += bm25::rarity(self.memories(reading), 0);
         }
         let floor = min_score.unwrap_or(0.0);
-        let hits = scores
-            .rows
-            .iter()
-            .map(|row| Hit { row: *row, arm_score: scores.of_row[*row as usize] })
-            .filter(|hit| hit.arm_score >= floor)
-            .collect();
+        let hits = scores.iter().map(|(row, arm_score)| Hit { row, arm_score });
+        let hits = hits.filter(|hit| hit.arm_score >= floor).collect();
+        self.columns.give(scores);
         Ok(KeywordHits {
             hits: keep_best(hits, depth),
             used: terms.used.into_iter().map(str::to_owned).collect(),
@@ -238,8 +221,9 @@ impl KeywordIndex {
     pub fn scores(&self, query: &Analysis, reading: Reading, rows: &[Row]) -> Result<Vec<Option<f64>>> {
         let wanted: RowSet = rows.iter().map(|row| *row as usize).collect();
         let (scores, _) = self.score(&self.query_terms(query, reading)?.used, reading, &wanted)?;
-        let found = |row: &Row| scores.of_row.get(*row as usize).copied().filter(|score| *score > 0.0);
-        Ok(rows.iter().map(found).collect())
+        let found = rows.iter().map(|row| scores.get(*row)).collect();
+        self.columns.give(scores);
+        Ok(found)
     }
 
     /// Replaces `segments[from..to]` by one segment of their living memories, or by none if all are dead.
@@ -291,21 +275,21 @@ impl KeywordIndex {
     /// Adds up the scores of the allowed rows, terms in the order given, and the weights of the terms.
     fn score(&self, terms: &[&str], reading: Reading, allowed: &RowSet) -> Result<(Scores, f64)> {
         let mut ideal = 0.0;
-        let mut scores = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
-        let mut holding = Scores { of_row: vec![0.0; self.places.len()], rows: Vec::new() };
+        let mut scores = self.columns.take(self.places.len());
+        let mut holding = self.columns.take(self.places.len());
         for term in terms {
             self.hold(term, reading, &mut holding)?;
             // Every living memory that holds the term counts, allowed or not.
-            let frequency = u32::try_from(holding.rows.len()).unwrap_or(u32::MAX);
+            let frequency = u32::try_from(holding.len()).unwrap_or(u32::MAX);
             let rarity = bm25::rarity(self.memories(reading), frequency);
             ideal += rarity;
-            for row in holding.rows.drain(..) {
-                let occurrences = std::mem::take(&mut holding.of_row[row as usize]);
+            for (row, occurrences) in holding.drain() {
                 if allowed.contains(row as usize) {
                     scores.add(row, rarity * self.options.bm25.saturation(occurrences));
                 }
             }
         }
+        self.columns.give(holding);
         Ok((scores, ideal))
     }
 
