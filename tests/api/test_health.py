@@ -131,9 +131,8 @@ def test_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
     for turn in range(5):
         with opened(tmp_path / f"copy{turn}") as copy:
             ids = {memory.id for memory in copy.iterate()}
-            assert {name[1:] for name in ids if name[0] == "x"} == {
-                name[1:] for name in ids if name[0] == "y"
-            }
+            left, right = ({name[1:] for name in ids if name[0] == side} for side in "xy")
+            assert left == right
             assert copy.check().ok
 
 
