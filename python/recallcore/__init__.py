@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         Reranker,
         ScoredBatch,
     )
+    from recallcore.store import Store
     from recallcore.temporal import ParsedWindow, TimeReading, parse_time_window, read_time
     from recallcore.types import (
         AdaptiveBudgets,
@@ -125,6 +126,7 @@ _HOMES = {
         "Reranker",
         "ScoredBatch",
     ),
+    "store": ("Store",),
     "temporal": (
         "ParsedWindow",
         "TimeReading",
@@ -224,6 +226,7 @@ __all__ = [
     "Settings",
     "StageTime",
     "StorageError",
+    "Store",
     "StoredMemory",
     "Tags",
     "Thresholds",

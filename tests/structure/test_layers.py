@@ -19,6 +19,7 @@ PYTHON_LAYERS = [
     {"embed", "rerank", "backend"},
     {"engine"},
     {"bank"},
+    {"store"},
     {"__init__"},
     {"importers"},
     {"examples"},
