@@ -39,7 +39,7 @@ def test_make_targets_exist(root: Path, page: str) -> None:
     assert unknown_targets((root / page).read_text(encoding="utf-8"), makefile) == set()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/reranking.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reranking.md", "docs/store.md"])
 def test_python_runs(root: Path, tmp_path: Path, page: str) -> None:
     programs = blocks((root / page).read_text(encoding="utf-8"), "python")
     assert programs
