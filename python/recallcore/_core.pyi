@@ -332,10 +332,8 @@ def boosted(
         rrf_k: The constant of the fused scores.
     """
 
-def boosted_auto(
-    fused: NDArray[np.float64], ranks: NDArray[np.int64], boosts: bytes, rrf_k: float
-) -> NDArray[np.float64]:
-    """Returns the keys of the cut for scores of `fuse_auto`: as `boosted`, with a first place worth 1."""
+def boosted_auto(fused: NDArray[np.float64], ranks: NDArray[np.int64], boosts: bytes) -> NDArray[np.float64]:
+    """Returns the keys of the cut for scores of `fuse_auto`: what `strategy_boost` says is added."""
 
 def cut(keys: NDArray[np.float64], depth: int) -> NDArray[np.int64]:
     """Returns the places of the ``depth`` highest keys, highest first; all in order if no more exist."""

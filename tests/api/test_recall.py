@@ -322,7 +322,7 @@ def test_boost_of_an_arm_that_is_off_moves_nothing(filled: Bank) -> None:
     assert any("boosts" in note for note in boosted.notes)
 
 
-def test_boost_counts_a_first_place_as_one_where_scores_are_weighed(bank: Bank) -> None:
+def test_boost_adds_what_it_adds_to_rerank_scores_where_scores_are_weighed(bank: Bank) -> None:
     bank.retain([Memory(text=f"tea {number}", id=f"tea{number}") for number in range(3)])
     options: Any = {"arms": ["keyword"], "rerank_depth": 2, "query_time": NOW, "trace": True}
     plain = bank.recall("tea", **options).trace
@@ -334,9 +334,7 @@ def test_boost_counts_a_first_place_as_one_where_scores_are_weighed(bank: Bank) 
         assert before is not None
         assert after is not None
         assert before.fused == after.fused == before.boosted
-        assert after.boosted == pytest.approx(
-            before.fused + 61 / (60 + rank / 2) - 61 / (60 + rank), rel=1e-12
-        )
+        assert after.boosted == pytest.approx(before.fused + 0.05 * 2 / (2 + rank - 1), rel=1e-12)
 
 
 def test_boost_protects_its_arm_deeper_and_leaves_fused_scores_alone(bank: Bank) -> None:

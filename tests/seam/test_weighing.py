@@ -15,6 +15,7 @@ from recallcore import ConfigError, InputError, RecallCoreError, _core
 from recallcore._seam import to_bytes
 
 DIVISORS = {"low": 2, "medium": 4, "high": 8}
+BONUSES = {"low": 0.05, "medium": 0.2, "high": 0.5}
 ARMS = ("semantic", "keyword", "graph", "temporal")
 NAMES = st.integers(-3, 12)
 SCORED = st.dictionaries(NAMES, st.floats(0.01, 20.0), max_size=10)
@@ -87,20 +88,28 @@ def test_capped_places_take_no_part_in_the_scale() -> None:
     st.lists(st.lists(st.integers(0, 40), min_size=4, max_size=4), max_size=12),
     st.dictionaries(st.sampled_from(ARMS), st.sampled_from(list(DIVISORS))),
 )
-def test_boosted_key_divides_ranks_whose_first_is_worth_one(
-    rows: list[list[int]], boosts: dict[str, str]
-) -> None:
+def test_boosted_key_falls_with_the_rank(rows: list[list[int]], boosts: dict[str, str]) -> None:
+    def gain(arm: str, rank: int) -> float:
+        divisor = DIVISORS[boosts[arm]]
+        share = 1.0 if arm == "temporal" else divisor / (divisor + rank - 1)
+        return BONUSES[boosts[arm]] * share
+
     expected = [
-        sum(
-            61 / (60 + rank / DIVISORS[boosts[arm]]) - 61 / (60 + rank)
-            for arm, rank in zip(ARMS, ranks, strict=True)
-            if rank and arm in boosts
-        )
+        sum(gain(arm, rank) for arm, rank in zip(ARMS, ranks, strict=True) if rank and arm in boosts)
         for ranks in rows
     ]
     ranks = np.array(rows, dtype=np.int64).reshape(-1, 4)
-    made = _core.boosted_auto(np.zeros(len(rows)), ranks, to_bytes(boosts), 60.0)
+    made = _core.boosted_auto(np.zeros(len(rows)), ranks, to_bytes(boosts))
     np.testing.assert_allclose(made, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("level", list(DIVISORS))
+@pytest.mark.parametrize("arm", ARMS)
+def test_boost_never_turns_an_arm_upside_down(arm: str, level: str) -> None:
+    ranks = np.zeros((400, 4), dtype=np.int64)
+    ranks[:, ARMS.index(arm)] = np.arange(1, 401)
+    keys = _core.boosted_auto(np.zeros(400), ranks, to_bytes({arm: level}))
+    assert (np.diff(keys) <= 0).all()
 
 
 ONE: tuple[NDArray[np.int64], NDArray[np.int64]] = (
@@ -123,7 +132,7 @@ SCORE = np.array([0.5])
         (lambda: _core.fuse_auto(*ONE, SCORE, SCORE, 1.0, 0.1, 0.3, 0.0), ConfigError, "rrf_k"),
         (lambda: _core.fuse_auto(*ONE, SCORE, SCORE, 1.0, 0.1, 0.3, 60.0, -1), InputError, "cap_per_arm"),
         (
-            lambda: _core.boosted_auto(SCORE, np.zeros((1, 3), dtype=np.int64), b"{}", 60.0),
+            lambda: _core.boosted_auto(SCORE, np.zeros((1, 3), dtype=np.int64), b"{}"),
             InputError,
             "rankings",
         ),

@@ -163,7 +163,8 @@ pub fn boosted<'py>(
     boosts: &[u8],
     rrf_k: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    cut_keys(py, &fused, &ranks, boosts, rrf_k, boost::boosted)
+    let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
+    cut_keys(py, &fused, &ranks, boosts, |fused, ranks, boosts| boost::boosted(fused, ranks, boosts, rrf_k))
 }
 
 /// The keys of a cut, by the formula of one fusion.
@@ -172,14 +173,12 @@ pub fn cut_keys<'py>(
     fused: &PyReadonlyArray1<'py, f64>,
     ranks: &PyReadonlyArray2<'py, i64>,
     boosts: &[u8],
-    rrf_k: f64,
-    formula: impl FnOnce(&[f64], &Ranks, Boosts, RrfK) -> Vec<f64> + Send,
+    formula: impl FnOnce(&[f64], &Ranks, Boosts) -> Vec<f64> + Send,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let fused = finite("fused", fused)?;
     let (ranks, boosts) =
         (arm_ranks(ranks, Some(fused.len()))?, json::parse_object::<Boosts>("boosts", boosts)?);
-    let rrf_k = RrfK::new(rrf_k).map_err(to_python)?;
-    Ok(py.detach(|| formula(fused, &ranks, boosts, rrf_k)).into_pyarray(py))
+    Ok(py.detach(|| formula(fused, &ranks, boosts)).into_pyarray(py))
 }
 
 /// The places of the candidates with the largest keys.

@@ -104,7 +104,6 @@ pub fn boosted_auto<'py>(
     fused: PyReadonlyArray1<'py, f64>,
     ranks: PyReadonlyArray2<'py, i64>,
     boosts: &[u8],
-    rrf_k: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    cut_keys(py, &fused, &ranks, boosts, rrf_k, boost::boosted_auto)
+    cut_keys(py, &fused, &ranks, boosts, boost::boosted_auto)
 }

@@ -104,32 +104,28 @@ impl Boosts {
 /// # Ok::<(), recallcore::Error>(())
 /// ```
 pub fn boosted(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec<f64> {
-    promoted(fused, ranks, boosts, |rank| rrf_k.reciprocal(rank))
-}
-
-/// The fused scores, each with what its ranks are worth more once they are divided.
-fn promoted(fused: &[f64], ranks: &Ranks, boosts: Boosts, worth: impl Fn(f64) -> f64) -> Vec<f64> {
-    let gains = gains(ranks, boosts, |_, level, rank| worth(rank / level.divisor()) - worth(rank));
+    let gains = gains(ranks, boosts, |_, level, rank| {
+        rrf_k.reciprocal(rank / level.divisor()) - rrf_k.reciprocal(rank)
+    });
     fused.iter().zip(gains).map(|(fused, gain)| fused + gain).collect()
 }
 
-/// The same where fused scores are those of [`auto`](super::auto): reciprocal ranks are taken as shares of the first
-/// place's, for there the best of an arm adds about 1.
+/// The same where fused scores are those of [`auto`](super::auto), which are on the scale of rerank scores: what boosts
+/// add there, [`strategy_boost`], is added here. Dividing ranks would not do: an arm's own part of such a score does not
+/// follow from its rank, so that its deepest would gain more than its best.
 ///
 /// ```
 /// use recallcore::fusion::Ranks;
 /// use recallcore::fusion::boost::{Boosts, Level, boosted_auto};
-/// use recallcore::fusion::rrf::RrfK;
 /// use recallcore::ranking::ArmId;
 ///
-/// // Second in the semantic arm: as if it were first, 1 instead of 2/3 of a first place.
-/// let ranks = Ranks::from_flat(4, vec![2, 0, 0, 0])?;
+/// let ranks = Ranks::from_flat(4, vec![1, 0, 0, 0, 3, 0, 0, 0])?;
 /// let boosts = Boosts::default().with(ArmId::Semantic, Level::Low);
-/// assert_eq!(boosted_auto(&[0.5], &ranks, boosts, RrfK::new(1.0)?), [0.5 + (1.0 - 2.0 / 3.0)]);
+/// assert_eq!(boosted_auto(&[0.5, 0.5], &ranks, boosts), [0.5 + 0.05, 0.5 + 0.05 * 2.0 / 4.0]);
 /// # Ok::<(), recallcore::Error>(())
 /// ```
-pub fn boosted_auto(fused: &[f64], ranks: &Ranks, boosts: Boosts, rrf_k: RrfK) -> Vec<f64> {
-    promoted(fused, ranks, boosts, |rank| rrf_k.share(rank))
+pub fn boosted_auto(fused: &[f64], ranks: &Ranks, boosts: Boosts) -> Vec<f64> {
+    fused.iter().zip(strategy_boost(ranks, boosts)).map(|(fused, gain)| fused + gain).collect()
 }
 
 /// The places of the `depth` candidates with the largest keys: keys descending, then place. Where all fit, they

@@ -190,7 +190,7 @@ impl Pool {
             return Self { order: (0..count).collect(), head: count, keys: None };
         }
         let keys = match options.fusion {
-            Fusion::Auto => boosted_auto(&fused.scores, &fused.ranks, options.boosts, options.rrf_k),
+            Fusion::Auto => boosted_auto(&fused.scores, &fused.ranks, options.boosts),
             Fusion::Rrf => boosted(&fused.scores, &fused.ranks, options.boosts, options.rrf_k),
             Fusion::Interleave => fused.scores.clone(),
         };
