@@ -172,3 +172,13 @@ def test_empty_bank_has_no_twins(bank: Bank) -> None:
 def test_twin_method_does_what_find_similar_does(filled: Bank) -> None:
     awaited = asyncio.run(filled.afind_similar("green tea", limit=2, exclude="more"))
     assert awaited.ids == filled.find_similar("green tea", limit=2, exclude="more").ids
+
+
+def test_twin_with_a_context_is_found_by_its_text(tmp_path: Path) -> None:
+    turns = "Haeun: How was your week?\nMinji: Busy, as ever."
+    with recallcore.open(tmp_path, reranker=False) as bank:
+        bank.retain("Minji: The kiln broke last Monday", context=turns, id="twin")
+        bank.retain("Minji: The kiln broke last Tuesday", id="other")
+        found = bank.find_similar("Minji: The kiln broke last Monday")
+        assert found.ids[0] == "twin"
+        assert found[0].scores.semantic == pytest.approx(1.0, abs=1e-3)

@@ -248,6 +248,7 @@ def similar_options(
         boosts={},
         prefer_observations=False,
         read_time=False,
+        search_context=False,
         min_relevance=0.0,
     )
     options = recall_options(given, settings, now)
