@@ -142,3 +142,12 @@ def test_relevance_is_part_of_what_is_printed(bank: Bank) -> None:
     assert printed["abstained"] is True
     assert printed["min_relevance"] == 0.02
     assert isinstance(printed["abstention"], str)
+
+
+def test_floor_of_the_keyword_arm_takes_no_relevance_away(tmp_path: Path) -> None:
+    with recallcore.open(tmp_path, reranker=False) as bank:
+        bank.retain(["Minji lives in Busan", "The kiln broke on a rainy day", "Haeun ordered forty vases"])
+        plain = bank.recall("where does Minji live?")
+        floored = bank.recall("where does Minji live?", min_scores={"keyword": 100})
+        assert not floored.abstained
+        assert floored.relevance == pytest.approx(plain.relevance)

@@ -87,7 +87,7 @@ impl Question<'_> {
 
     /// The same of BM25 scores; none at all where the keyword arm has nothing to say.
     fn bm25s(&self, rows: &[Row], found: &Found) -> Result<Vec<Option<f64>>> {
-        if found.keyword.is_empty() {
+        if !self.options.arms.contains(&ArmId::Keyword) {
             return Ok(vec![None; rows.len()]);
         }
         // An arm that could have returned more has returned whatever shares a word.
