@@ -28,7 +28,7 @@ class Answer:
     """What one recall said.
 
     Attributes:
-        ids: The memories' ids, best first.
+        ids: The memories' ids, best first, of an abstaining recall too.
         relevance: How relevant the best one is, in [0, 1].
         abstained: Whether the recall says that it does not know.
         ms: Milliseconds of the whole recall, the query's vector remembered.
@@ -71,20 +71,22 @@ def ask(bank: Any, query: str, *, system: System, embedder: RememberingEmbedder 
     """Recalls with the system's arms alone, nothing cut; words for time are the temporal arm's business."""
     wanted_before = 0 if embedder is None else embedder.questions_asked
     began = time.perf_counter()
-    result = bank.recall(
-        query,
-        arms=system.arms,
-        fusion=system.fusion,
-        rerank=False if system.reranking is None else system.reranking.options,
-        limit=LIMIT,
-        max_tokens=MAX_TOKENS,
-        query_time=NOW,
-        read_time="temporal" in system.arms,
-    )
+    wanted: dict[str, Any] = {
+        "arms": system.arms,
+        "fusion": system.fusion,
+        "rerank": False if system.reranking is None else system.reranking.options,
+        "limit": LIMIT,
+        "max_tokens": MAX_TOKENS,
+        "query_time": NOW,
+        "read_time": "temporal" in system.arms,
+    }
+    result = bank.recall(query, **wanted)
     ms = (time.perf_counter() - began) * 1000
+    # Whether to answer is measured beside how well: what was found is ranked all the same.
+    ranked = bank.recall(query, **wanted, min_relevance=0.0) if result.abstained else result
     embedded = embedder is not None and embedder.questions_asked > wanted_before
     return Answer(
-        ids=tuple(str(memory.id) for memory in result.memories),
+        ids=tuple(str(memory.id) for memory in ranked.memories),
         relevance=relevance_of(result),
         abstained=bool(result.abstained),
         ms=ms,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -181,8 +182,10 @@ def test_reranked_system_reranks_and_the_others_do_not(
     assert measured([*asked, "--systems", "all"], capsys)["reranker"] == "shared_words"
     assert RERANKED == []
     figures = measured([*asked, "--systems", "all,all/rerank"], capsys)
-    # Each question once of its own conversation and once of the other.
-    assert sorted(RERANKED) == sorted([*QUESTIONS, *QUESTIONS])
+    # Each question once of its own conversation and once of the other, and again where a recall abstained.
+    counts = Counter(RERANKED)
+    assert counts.keys() == set(QUESTIONS)
+    assert min(counts.values()) >= 2
     assert row(figures, "all")["rerank"] is None
     assert row(figures, "all/rerank")["rerank"]["blend"] == 0.25
     curves = {(curve["system"], curve["unanswerable"]) for curve in figures["abstention"]}
