@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::calendar::{Day, day_of, effective_date};
+use crate::tokens::last_tokens;
 use crate::types::{MemoryDates, Precision};
 
 /// How much of a memory a reranker reads.
@@ -12,7 +13,7 @@ pub enum Reads {
     /// Date, context and text in a line, see [`document`].
     #[default]
     Document,
-    /// The context, a line of its own, and the text below it: as embedders read it.
+    /// The end of the context, [`CONTEXT_TOKENS`] at most, and the text in a line below it.
     Context,
     /// The text alone.
     Text,
@@ -44,8 +45,12 @@ impl Reads {
     }
 }
 
+/// How much of a context is read, from its end: two turns of a conversation or so. A reranker takes time for every
+/// token, and cuts off the end of what is too long for it, which is the text.
+pub const CONTEXT_TOKENS: usize = 128;
+
 fn in_context(text: &str, context: &str) -> String {
-    format!("{context}\n{text}")
+    format!("{}\n{text}", last_tokens(context, CONTEXT_TOKENS))
 }
 
 const MONTHS: [&str; 12] = [
