@@ -268,14 +268,20 @@ def search_mapping(options: RecallOptions) -> JsonObject:
     }
 
 
-def finish_mapping(options: RecallOptions, *, scale: str) -> JsonObject:
+def finish_mapping(
+    options: RecallOptions, *, scale: str, reached: int | None = None, passed_over: Sequence[int] = ()
+) -> JsonObject:
     """Returns a recall's options as scoring and packing take them.
 
     Args:
         options: The options.
         scale: The scale of the rerank scores.
+        reached: How many candidates a reranker came to.
+        passed_over: Places of those that it could not read.
     """
     return {
+        "reached": reached,
+        "passed_over": list(passed_over),
         "max_tokens": options.max_tokens,
         "limit": options.limit,
         "overflow": options.overflow,

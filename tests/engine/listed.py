@@ -73,5 +73,7 @@ class ListedCandidates:
         asked: NDArray[np.bool_] | None = None,
         *,
         scale: str = "auto",
+        reached: int | None = None,
+        passed_over: Sequence[int] = (),
     ) -> RecallResult:
         raise AssertionError("what becomes of the scores is not asked here")

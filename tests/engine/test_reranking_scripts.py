@@ -46,7 +46,7 @@ def test_candidate_in_an_unknown_script_is_not_asked_about() -> None:
     assert made.asked is not None
     assert made.asked.tolist() == [True, False, True]
     assert (made.report.scored, made.report.unscored) == (2, 1)
-    told = "does not know the script of 1 candidates; they stand below the others, in fused order"
+    told = "does not know the script of 1 candidates; they keep their places in fused order"
     assert made.notes == (f"reranker 'reader' {told}",)
 
 

@@ -73,9 +73,13 @@ class EmbeddedCandidates:
         asked: NDArray[np.bool_] | None = None,
         *,
         scale: str = "auto",
+        reached: int | None = None,
+        passed_over: Sequence[int] = (),
     ) -> RecallResult:
         """Scores and packs the candidates; see `Candidates.finish`."""
-        finishing = to_bytes(_seam.finish_mapping(options, scale=scale))
+        finishing = to_bytes(
+            _seam.finish_mapping(options, scale=scale, reached=reached, passed_over=passed_over)
+        )
         scores = None if rerank_scores is None else _seam.reals_of(rerank_scores)
         selection = self._core.finish(finishing, scores, None if asked is None else _seam.flags_of(asked))
         return _seam.result_of(from_bytes(selection), options)

@@ -124,14 +124,20 @@ class Candidates(Protocol):
         asked: NDArray[np.bool_] | None = None,
         *,
         scale: str = "auto",
+        reached: int | None = None,
+        passed_over: Sequence[int] = (),
     ) -> RecallResult:
         """Scores the candidates, orders them and packs them under the token budget.
 
         Args:
             options: The options of the search.
             rerank_scores: Shape (head,), NaN for what the reranker has no number for; None if none ran.
-            asked: Shape (head,), what it was asked about; the rest stands below. None means everything.
+            asked: Shape (head,), what it was asked about; None means everything. The rest stands below, but
+                for what it passed over.
             scale: The scale of the rerank scores: ``auto``, ``probability`` or ``logit``.
+            reached: How many candidates of the head it came to, those that it could not read among them; None
+                is as far as the last that it was asked about.
+            passed_over: Places of those that it could not read; they keep them.
         """
         ...
 

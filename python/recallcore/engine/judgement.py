@@ -27,12 +27,17 @@ class Reranking:
         report: What it did, or why it did not run.
         scores: Shape (head,), NaN where it has no number; None if it did not run.
         asked: Shape (head,), which candidates it has judged; None if it did not run.
+        reached: How many candidates it came to, those that it could not read among them; None if it did not
+            run.
+        passed_over: The places of these.
         notes: What a careful reader should know.
     """
 
     report: RerankReport
     scores: NDArray[np.float64] | None = None
     asked: NDArray[np.bool_] | None = None
+    reached: int | None = None
+    passed_over: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -73,11 +78,18 @@ def told(
     )
     clamped = _clamped(reading.scores[reading.asked]) if reranker.scale == "probability" else 0
     notes = _notes(report, ended, failure, silent=silent, clamped=clamped, options=options)
-    if reading.foreign:
-        notes = (*notes, _foreign(report, reading.foreign))
+    if reading.passed_over:
+        notes = (*notes, _foreign(report, len(reading.passed_over)))
     if not ran:
         return Reranking(report=report, notes=notes)
-    return Reranking(report=report, scores=reading.scores, asked=reading.asked, notes=notes)
+    return Reranking(
+        report=report,
+        scores=reading.scores,
+        asked=reading.asked,
+        reached=reading.reached,
+        passed_over=tuple(reading.passed_over),
+        notes=notes,
+    )
 
 
 _NEVER_ASKED: dict[RerankEnd, str] = {
@@ -107,7 +119,7 @@ class _Failure:
 def _reason(reading: Reading, ended: RerankEnd, failure: _Failure | None) -> str:
     if failure is not None:
         return failure.reason
-    return _NOTHING_TO_READ if reading.foreign else _NEVER_ASKED[ended]
+    return _NOTHING_TO_READ if reading.passed_over else _NEVER_ASKED[ended]
 
 
 def _failure(reading: Reading, *, scored: int, silent: int, options: RecallOptions) -> _Failure | None:
@@ -132,7 +144,7 @@ def _clamped(scores: NDArray[np.float64]) -> int:
 
 
 def _foreign(report: RerankReport, count: int) -> str:
-    where = "; they stand below the others, in fused order" if report.ran else ""
+    where = "; they keep their places in fused order" if report.ran else ""
     return f"reranker {report.name!r} does not know the script of {count} candidates{where}"
 
 

@@ -122,7 +122,14 @@ def _answer(
     told = [*vector.notes, *([failure] if failure else []), *reranking.notes]
     if options.min_reranker is not None and len(candidates) and not report.ran:
         told.append(f"min_scores of reranker was not applied, for no reranker ran: {report.reason}")
-    result = candidates.finish(options, reranking.scores, reranking.asked, scale=report.scale or "auto")
+    result = candidates.finish(
+        options,
+        reranking.scores,
+        reranking.asked,
+        scale=report.scale or "auto",
+        reached=reranking.reached,
+        passed_over=reranking.passed_over,
+    )
     finish = _stage("finish", began)
     trace = result.trace
     if trace is not None:

@@ -76,7 +76,9 @@ class ResolvedReranker:
     def blend(self) -> float:
         """The share that it leaves to fusion in the order; 0 where it does not say."""
         said = self._member("blend")
-        return said if isinstance(said, float) and 0.0 <= said <= 1.0 else 0.0
+        if isinstance(said, bool) or not isinstance(said, float | int):
+            return 0.0
+        return float(said) if 0.0 <= said <= 1.0 else 0.0
 
     @property
     def longest_text(self) -> int | None:

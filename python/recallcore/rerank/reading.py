@@ -51,12 +51,14 @@ class Reading:
         reads: How much of a memory it is given.
         scores: Shape (head,), NaN where there is no number.
         asked: Shape (head,), which candidates have been judged.
+        reached: How many candidates it has come to, judged or not.
         work: What that cost.
         called: Whether the reranker was asked about anything.
         answered: How many texts it has answered.
         error: How the reranker failed, or None.
         finished: Whether the last slice came to its end.
-        foreign: How many memories are in a script that the reranker does not know; it is not asked of them.
+        passed_over: Places of the memories in a script that the reranker does not know; it is not asked of
+            them.
     """
 
     def __init__(
@@ -79,12 +81,13 @@ class Reading:
         self._asked_of: str | None = None
         self.scores: NDArray[np.float64] = np.full(len(memories), np.nan)
         self.asked: NDArray[np.bool_] = np.zeros(len(memories), dtype=np.bool_)
+        self.reached = 0
         self.work = RerankWork()
         self.called = False
         self.answered = 0
         self.error: BaseException | None = None
         self.finished = True
-        self.foreign = 0
+        self.passed_over: list[int] = []
         self._scripts = judge.reranker.scripts
 
     @property
@@ -95,6 +98,7 @@ class Reading:
     def remember(self, places: range) -> bool:
         """Takes over the scores that are remembered; returns whether that was all of the slice."""
         self._count(slices=1)
+        self.reached = places.stop
         model = self._model()
         self._asked_of = model
         if model is None:
@@ -119,7 +123,7 @@ class Reading:
             if not texts:
                 continue
             if unknown_script(texts[0], self._scripts) is not None:
-                self.foreign += 1
+                self.passed_over.append(place)
                 continue
             if not self.asked[place]:
                 wanted[place] = texts

@@ -126,6 +126,21 @@ fn what_the_reranker_was_not_asked_about_stands_below_what_it_was_in_fused_order
 }
 
 #[test]
+fn what_the_reranker_passed_over_keeps_its_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let pool = candidates(&oak_bank(directory.path(), 5), &json!({}));
+    let scores = [f64::NAN, 0.1, f64::NAN, 0.4, 0.2];
+    let asked = [false, true, false, true, true];
+    let selection = finish_some(&pool, &scores, &asked, &json!({"passed_over": [0, 2], "reached": 5}));
+    assert_eq!(ids(&selection), ["m0", "m3", "m2", "m4", "m1"]);
+    let memories = selection["memories"].as_array().unwrap();
+    let keys: Vec<f64> =
+        memories.iter().map(|memory| memory["scores"]["combined"].as_f64().unwrap()).collect();
+    assert!(keys.is_sorted_by(|before, after| before >= after), "{keys:?}");
+    assert_eq!(memories[0]["scores"]["rerank"], Value::Null);
+}
+
+#[test]
 fn scores_that_were_not_asked_for_have_no_say_in_the_scale() {
     let directory = tempfile::tempdir().unwrap();
     let pool = candidates(&oak_bank(directory.path(), 3), &json!({}));

@@ -6,10 +6,14 @@ use super::finish::Packed;
 use super::options::FinishOptions;
 use super::scored::ScoredPool;
 use crate::analyzer::writing;
-use crate::bank::Record;
+use crate::bank::Versioned;
+use crate::error::Result;
 use crate::packing::Packing;
 use crate::scoring::normalise::Scale;
 use crate::scoring::relevance::judged;
+
+/// Memories whose script says whether a question across scripts was asked.
+const HEAD: usize = 3;
 
 impl Candidates {
     /// The relevance of one candidate: what the arms measured, and with it what a reranker says whose numbers mean
@@ -19,21 +23,21 @@ impl Candidates {
             Scale::Probability | Scale::Logit => !options.order_only,
             Scale::Auto => false,
         };
-        let said = pool.scored.get(place).and_then(|scored| scored.rerank).filter(|_| means_something);
+        let scored = pool.scored.get(place)?;
+        // No number is no judgement, whatever it counts in the order.
+        let has_number = scored.rerank_raw.is_some_and(|raw| !raw.is_nan());
+        let said = scored.rerank.filter(|_| means_something && has_number);
         match (self.list.get(place)?.relevance, said) {
             (Some(measured), Some(said)) => Some(judged(measured, said)),
             (measured, said) => said.or(measured),
         }
     }
 
-    /// The highest relevance of all candidates; of those that a reranker was asked about, where it was.
+    /// The highest relevance of all candidates; where a reranker was asked, of those as deep as it was asked, among them
+    /// those that it could not read.
     pub(super) fn best_relevance(&self, pool: &ScoredPool, options: &FinishOptions) -> Option<f64> {
-        let asked = |place: &usize| pool.scored.get(*place).is_some_and(|scored| scored.rerank.is_some());
-        let some_asked = (0..self.list.len()).any(|place| asked(&place));
-        (0..self.list.len())
-            .filter(|place| !some_asked || asked(place))
-            .filter_map(|place| self.relevance(pool, place, options))
-            .max_by(f64::total_cmp)
+        let reached = if pool.reached == 0 { self.list.len() } else { pool.reached };
+        (0..reached).filter_map(|place| self.relevance(pool, place, options)).max_by(f64::total_cmp)
     }
 
     /// What the best relevance means for the answer.
@@ -43,22 +47,20 @@ impl Candidates {
     pub(super) fn judgement(
         &self,
         relevance: Option<f64>,
-        packed: &Packed,
+        pool: &ScoredPool,
         options: &FinishOptions,
-    ) -> Judgement {
+    ) -> Result<Judgement> {
         let irrelevant = relevance.is_some_and(|relevance| relevance < options.min_relevance);
         if !irrelevant || !self.found.temporal.is_empty() {
-            return Judgement::Answers;
+            return Ok(Judgement::Answers);
         }
-        let readable = |(_, record): &(usize, Record)| {
-            let written = writing(&record.text);
-            written.is_none() || self.writing.is_none() || written == self.writing
-        };
-        if packed.kept.is_empty() || packed.kept.iter().any(readable) {
-            Judgement::Irrelevant
-        } else {
-            Judgement::Unsure
-        }
+        // By the head of the order, whatever of it is packed: how much is asked for decides nothing.
+        let head: Vec<usize> = (0..pool.order.len().min(HEAD)).collect();
+        let read = self.read(pool, &head)?.into_iter().filter_map(Versioned::current);
+        let written: Vec<_> = read.map(|record| writing(&record.text)).collect();
+        let is_foreign = |script: &Option<_>| script.is_some() && *script != self.writing;
+        let all_foreign = self.writing.is_some() && !written.is_empty() && written.iter().all(is_foreign);
+        Ok(if all_foreign { Judgement::Unsure } else { Judgement::Irrelevant })
     }
 }
 
@@ -67,7 +69,7 @@ impl Candidates {
 pub(super) enum Judgement {
     /// Something bears on the question, or is asked for by its time.
     Answers,
-    /// Little bears on it, but all that was found is in other scripts.
+    /// Little bears on it, but what stands first is in other scripts.
     Unsure,
     /// Nothing bears on it.
     Irrelevant,
@@ -78,7 +80,7 @@ impl Judgement {
     pub(super) fn note(self) -> Option<&'static str> {
         match self {
             Self::Unsure => Some(
-                "the relevance is low, but all memories that were found are in another script than the query, across \
+                "the relevance is low, but the memories that stand first are in another script than the query, across \
                  which it says little: nothing was left out",
             ),
             Self::Answers | Self::Irrelevant => None,

@@ -42,7 +42,7 @@ impl Candidates {
         stages.end("score");
         let packed = self.pack_and_read(&pool, options, floors, &mut stages)?;
         let relevance = self.best_relevance(&pool, options);
-        let judgement = self.judgement(relevance, &packed, options);
+        let judgement = self.judgement(relevance, &pool, options)?;
         let packed = if judgement == Judgement::Irrelevant { packed.emptied() } else { packed };
         let mut left_out: BTreeMap<Decision, usize> = BTreeMap::new();
         for decision in packed.decisions.iter().filter(|decision| **decision != Decision::Kept) {
@@ -159,7 +159,7 @@ impl Candidates {
         pack_preferring(&memories, options.budget(), options.limit)
     }
 
-    fn read(&self, pool: &ScoredPool, kept: &[usize]) -> Result<Vec<Versioned>> {
+    pub(super) fn read(&self, pool: &ScoredPool, kept: &[usize]) -> Result<Vec<Versioned>> {
         let candidates = kept.iter().filter_map(|at| self.list.get(*pool.order.get(*at)?));
         let wanted: Vec<(Seq, i64)> =
             candidates.map(|candidate| (candidate.seq, candidate.version)).collect();

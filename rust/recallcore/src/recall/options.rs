@@ -150,6 +150,14 @@ pub struct FinishOptions {
     /// The least relevance of the best memory, in [0, 1]: below it nothing is returned.
     #[serde(default)]
     pub min_relevance: f64,
+    /// How many candidates a reranker came to, those among them that it could not read; absent: as far as the last that
+    /// it was asked about.
+    #[serde(default)]
+    pub reached: Option<usize>,
+    /// The places of those among them that no reranker was asked about, for it could not read them: they keep their
+    /// places.
+    #[serde(default)]
+    pub passed_over: Vec<usize>,
     /// Whether an observation that is returned stands for the memories it was made from.
     pub prefer_observations: bool,
     /// Whether to tell the whole story.

@@ -44,7 +44,8 @@ pub struct RerankScores<'a> {
 impl<'a> RerankScores<'a> {
     /// A score for each candidate of the head, NaN for one that the reranker has no number for.
     ///
-    /// `asked` says which of them it was asked about, all if absent; the others stand below those, in fused order.
+    /// `asked` says which of them it was asked about, all if absent; the others stand below those, in fused order, but for
+    /// those that were passed over.
     ///
     /// # Errors
     /// `Input` if the two are not equally long.
@@ -61,6 +62,11 @@ impl<'a> RerankScores<'a> {
 
     fn was_asked(self, place: usize) -> bool {
         place < self.scores.len() && self.asked.is_none_or(|asked| asked.get(place).is_some_and(|yes| *yes))
+    }
+
+    /// The place behind the last that it was asked about.
+    fn reached(self) -> usize {
+        (0..self.scores.len()).rev().find(|place| self.was_asked(*place)).map_or(0, |last| last + 1)
     }
 
     /// The scores on the common scale; none for what it was not asked about, which has no say in what the scale is.
@@ -80,6 +86,8 @@ pub struct ScoredPool {
     pub order: Vec<usize>,
     /// Whether a reranker's scores are in it.
     pub reranked: bool,
+    /// How many candidates a reranker came to; 0 where it was asked about none.
+    pub reached: usize,
     /// How much the secondary signals could move a score; none where nothing multiplies.
     pub alphas: Option<Alphas>,
 }
@@ -127,8 +135,17 @@ impl Candidates {
             });
         }
         let keys: Vec<f64> = scored.iter().map(|one: &Scored| one.combined).collect();
+        let mut order = order(&keys, &ties);
+        let asked_to = rerank.map_or(0, RerankScores::reached);
+        let reached = asked_to.max(options.reached.unwrap_or(0).min(self.head));
+        let passed_over = |place: &usize| options.passed_over.contains(place);
+        if asked_to > 0 && !options.passed_over.is_empty() {
+            order = keep_places(&order, passed_over);
+            key_by_place(&order, &mut scored, passed_over);
+        }
         let alphas = (!self.fusion.takes_turns()).then_some(alphas);
-        Ok(ScoredPool { order: order(&keys, &ties), scored, reranked, alphas })
+        let reached = if asked_to == 0 { 0 } else { reached };
+        Ok(ScoredPool { scored, order, reranked, reached, alphas })
     }
 
     /// The rerank scores of the head, with fusion's say in them.
@@ -180,5 +197,36 @@ impl Candidates {
             },
             (Fusion::Interleave, _) | (Fusion::Auto | Fusion::Rrf, None) => Signals::NEUTRAL,
         }
+    }
+}
+
+/// The order in which those that are kept stand where they stood before, and the others around them as given.
+fn keep_places(order: &[usize], kept: impl Fn(&usize) -> bool) -> Vec<usize> {
+    let mut others = order.iter().copied().filter(|place| !kept(place));
+    (0..order.len()).filter_map(|place| if kept(&place) { Some(place) } else { others.next() }).collect()
+}
+
+/// Gives those that were passed over the sort key of whom they stand before, so that keys fall along the order.
+fn key_by_place(order: &[usize], scored: &mut [Scored], passed_over: impl Fn(&usize) -> bool) {
+    let mut key = 0.0;
+    for place in order.iter().rev() {
+        let Some(one) = scored.get_mut(*place) else { continue };
+        if passed_over(place) {
+            one.combined = key;
+        } else {
+            key = one.combined;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_kept_stands_where_he_stood() {
+        assert_eq!(keep_places(&[3, 1, 4, 0, 2], |place| [0, 2].contains(place)), [0, 3, 2, 1, 4]);
+        assert_eq!(keep_places(&[2, 1, 0], |_| false), [2, 1, 0]);
+        assert_eq!(keep_places(&[2, 1, 0], |_| true), [0, 1, 2]);
     }
 }
