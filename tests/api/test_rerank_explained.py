@@ -34,8 +34,8 @@ def test_candidate_behind_what_settled_it_says_so(tmp_path: Path) -> None:
     assert explanation.returned
     [told] = [line for line in explanation.story if "reranker" in line]
     assert told == (
-        "reranker 'forester' did not read it, for it could hardly have changed what counts, so it stands "
-        "below all that were scored"
+        "reranker 'forester' did not read it, for it could hardly have changed what counts or lies "
+        "deeper than the reranker asks to read, so it stands below all that were scored"
     )
     assert not any("combined" in line or "beyond" in line for line in explanation.story)
 

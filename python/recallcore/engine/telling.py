@@ -74,7 +74,10 @@ def _unjudged(trace: Trace) -> str:
     reranker = f"reranker {trace.rerank.name!r}"
     match trace.rerank.ended:
         case "settled":
-            return f"{reranker} did not read it, for it could hardly have changed what counts"
+            return (
+                f"{reranker} did not read it, for it could hardly have changed what counts or lies deeper "
+                "than the reranker asks to read"
+            )
         case "deadline":
             return f"{reranker} did not get to it within the deadline"
         case "failed":
