@@ -32,7 +32,7 @@ impl Folding {
     fn start(bank: &Bank) -> Option<Self> {
         let (stop, file, options) = (Stop::default(), bank.file.clone(), bank.options.clone());
         let stopped = stop.clone();
-        let work = move || fold(&file, &options, &stopped, is_due);
+        let work = move || fold(&file, &options, (&stopped, PATIENCE), is_due);
         // Without a thread (a container's limit, say) the bank goes on unfolded, as right.
         let thread = std::thread::Builder::new().name("recallcore-fold".into()).spawn(work).ok()?;
         Some(Self { stop, thread })
@@ -56,7 +56,8 @@ impl Bank {
         self.check_writable()?;
         let before = self.indexes()?.origin().clone();
         let has_tail = |origin: &Origin, _: usize| origin.generation.is_none() || origin.tail > 0;
-        let folded = fold(&self.file, &self.options, &Stop::default(), has_tail)?;
+        let patience = Duration::from_millis(self.options.busy_timeout_ms);
+        let folded = fold(&self.file, &self.options, (&Stop::default(), patience), has_tail)?;
         let changed = folded.origin().generation != before.generation;
         self.take_over(folded)?;
         Ok(changed)
@@ -113,12 +114,12 @@ fn is_due(origin: &Origin, memories: usize) -> bool {
 fn fold(
     file: &Path,
     options: &BankOptions,
-    stop: &Stop,
+    (stop, patience): (&Stop, Duration),
     wanted: impl Fn(&Origin, usize) -> bool,
 ) -> Result<Indexes> {
     let _lease = Lease::take()?;
     let bank = file.parent().unwrap_or(file);
-    let mut connection = connection::open(file, false, PATIENCE, options.durability)?;
+    let mut connection = connection::open(file, false, patience, options.durability)?;
     let mut indexes = Indexes::open(&connection, bank, options, stop)?;
     // A fold by another process may have made ours needless.
     if wanted(indexes.origin(), indexes.len()) {
@@ -132,6 +133,7 @@ fn fold(
             return Err(Error::Storage(format!("what was just written cannot be read: {problem}")));
         }
     }
-    generation::clean(&connection, bank)?;
+    // Litter does no harm, and waits for the next fold where others write too long.
+    drop(generation::clean(&mut connection, bank));
     Ok(indexes)
 }

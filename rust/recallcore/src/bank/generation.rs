@@ -88,42 +88,61 @@ pub fn newest(connection: &Connection, bank: &Path) -> Result<Option<(String, Ma
 /// `Storage` if the disk fails; as SQLite says. Nothing has changed then.
 pub fn publish(connection: &mut Connection, bank: &Path, indexes: &Indexes, stop: &Stop) -> Result<()> {
     let all = bank.join(FOLDER);
-    let unique = Uuid::new_v4().simple().to_string();
-    let unique = unique.get(..8).unwrap_or(&unique);
-    let aside = all.join(format!("{UNFINISHED}{}-{unique}", std::process::id()));
+    let unique = unique();
+    let aside = all.join(unfinished(&unique));
     let name = format!("gen-{:06}-{unique}", indexes.applied());
-    let written = write(&aside, indexes, stop).and_then(|crc32| {
+    let published = write(&aside, indexes, stop).and_then(|crc32| {
         stop.check()?;
-        std::fs::rename(&aside, all.join(&name)).map_err(|error| failed("rename", &aside, &error))?;
-        sync_folder(&all)?;
-        Ok(Named { name, crc32 })
+        adopt(connection, &all, &aside, &Named { name, crc32 }, indexes.applied())
     });
-    let named = written.inspect_err(|_| remove(&aside))?;
-    let adopted = adopt(connection, &named, indexes.applied());
-    if !matches!(adopted, Ok(true)) {
-        remove(&all.join(&named.name));
+    if !matches!(published, Ok(true)) {
+        remove(&aside);
     }
-    adopted.map(drop)
+    published.map(drop)
 }
 
 /// Removes what the truth does not name, and what dead processes left behind.
 ///
 /// # Errors
 /// As SQLite says. What cannot be removed now (Windows, while another process has it mapped) waits for the next time.
-pub fn clean(connection: &Connection, bank: &Path) -> Result<()> {
-    let Some(named) = named(connection)? else { return Ok(()) };
-    let Ok(entries) = std::fs::read_dir(bank.join(FOLDER)) else { return Ok(()) };
+pub fn clean(connection: &mut Connection, bank: &Path) -> Result<()> {
+    let all = bank.join(FOLDER);
+    // Under the lock of writers, so that no generation is taken for litter between its renaming and its naming.
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite_error)?;
+    let Some(named) = named(&transaction)? else { return Ok(()) };
+    let Ok(entries) = std::fs::read_dir(&all) else { return Ok(()) };
+    let mut litter = Vec::new();
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let litter = match name.strip_prefix(UNFINISHED) {
-            Some(writer) => is_left_behind(writer, &entry),
-            None => name.starts_with("gen-") && name != named.name,
-        };
-        if litter {
-            remove(&entry.path());
+        if let Some(writer) = name.strip_prefix(UNFINISHED) {
+            if is_left_behind(writer, &entry) {
+                litter.push(entry.path());
+            }
+        } else if name.starts_with("gen-") && name != named.name {
+            // Out of the way now, and removed when nobody waits.
+            let aside = all.join(unfinished(&unique()));
+            if std::fs::rename(entry.path(), &aside).is_ok() {
+                litter.push(aside);
+            }
         }
     }
+    transaction.commit().map_err(sqlite_error)?;
+    for folder in litter {
+        remove(&folder);
+    }
     Ok(())
+}
+
+fn unique() -> String {
+    let mut unique = Uuid::new_v4().simple().to_string();
+    unique.truncate(8);
+    unique
+}
+
+/// The name of a folder that this process is writing, or removing.
+fn unfinished(unique: &str) -> String {
+    format!("{UNFINISHED}{}-{unique}", std::process::id())
 }
 
 fn named(connection: &Connection) -> Result<Option<Named>> {
@@ -135,8 +154,8 @@ fn named(connection: &Connection) -> Result<Option<Named>> {
         .map_err(sqlite_error)
 }
 
-/// Names a generation in the truth; false where a newer one is named.
-fn adopt(connection: &mut Connection, named: &Named, applied: i64) -> Result<bool> {
+/// Renames a finished generation and names it in the truth; false where a newer one is named, and nothing was done.
+fn adopt(connection: &mut Connection, all: &Path, aside: &Path, named: &Named, applied: i64) -> Result<bool> {
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite_error)?;
     let newer: bool = transaction
@@ -147,6 +166,8 @@ fn adopt(connection: &mut Connection, named: &Named, applied: i64) -> Result<boo
     if newer {
         return Ok(false);
     }
+    std::fs::rename(aside, all.join(&named.name)).map_err(|error| failed("rename", aside, &error))?;
+    sync_folder(all)?;
     execute(&transaction, "DELETE FROM generations", [])?;
     execute(
         &transaction,

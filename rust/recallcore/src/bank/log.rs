@@ -291,8 +291,8 @@ pub fn pending(
                      ?4 AND coalesce(context, '') <> '' AND (?3 OR NOT EXISTS (
                          SELECT 1 FROM vectors JOIN embedders ON embedders.id = embedder_id
                          WHERE vectors.seq = memories.seq AND facet = ?6 AND active)) AS lacks_context
-                 FROM memories WHERE seq > ?1 ORDER BY seq)
-             WHERE lacks_text OR lacks_context LIMIT ?2",
+                 FROM memories WHERE seq > ?1)
+             WHERE lacks_text OR lacks_context ORDER BY seq LIMIT ?2",
         )
         .and_then(|mut statement| {
             let pending = |row: &SqlRow<'_>| {
