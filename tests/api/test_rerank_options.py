@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -174,3 +175,16 @@ def test_what_a_recall_was_asked_and_did_is_in_its_trace(tmp_path: Path) -> None
         "repeated": 0,
         "waste": 0.0,
     }
+
+
+def test_missing_default_reranker_is_named_to_who_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As where the package is not installed: importing it fails.
+    monkeypatch.setitem(sys.modules, "recallcore_models", None)
+    with recallcore.open(tmp_path, embedder="hashing") as bank:
+        bank.retain("Minji likes tea")
+        for options in ({"rerank": True}, {"min_scores": {"reranker": 0.5}}):
+            asked: Any = options
+            with pytest.raises(recallcore.ConfigError, match="recallcore-models"):
+                bank.recall("tea", **asked)

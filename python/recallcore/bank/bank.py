@@ -689,11 +689,13 @@ class Bank(Twins):
     # --- inside -------------------------------------------------------------------------------
 
     def _options(self, given: RecallKeywords) -> RecallOptions:
+        parts = self._handle.engine()
         return recall_options(
             given,
             self._handle.settings().current(),
             datetime.now(UTC),
-            reranker=self._handle.engine().judge is not None,
+            reranker=parts.judge is not None,
+            absence=parts.no_judge,
         )
 
     def _page(self, chosen: Filter, after: int, limit: int) -> tuple[StoredMemory, ...]:

@@ -9,9 +9,9 @@ from typing import Literal
 
 from recallcore.backend import Backend, EmbeddedBackend
 from recallcore.bank.configuring import BankSettings
-from recallcore.config import OpenOptions, Settings, kept_settings
+from recallcore.config import NO_RERANKER, OpenOptions, Settings, kept_settings
 from recallcore.embed import Embedder, EmbedderSpec, resolve
-from recallcore.engine import NO_RERANKER, Engine, Semantics, identity_of
+from recallcore.engine import Engine, Semantics, identity_of
 from recallcore.entities import EntityExtractor, default_extractor
 from recallcore.errors import ConfigError, InputError, MissingDependencyError, ModelError
 from recallcore.rerank import Breaker, RerankerSpec, ScoreCache

@@ -22,6 +22,7 @@ from recallcore.config.ranking import (
     Overflow,
 )
 from recallcore.config.recalling import (
+    NO_RERANKER,
     RecallOptions,
     recall_options,
     similar_options,
@@ -35,6 +36,7 @@ __all__ = [
     "DEFAULT_SCORE_CACHE_BYTES",
     "FUSIONS",
     "LIBRARY",
+    "NO_RERANKER",
     "RRF_K",
     "SCORE_FLOORS",
     "SIMILAR_OPTIONS",

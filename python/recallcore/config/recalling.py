@@ -51,6 +51,9 @@ from recallcore.types.checks import bool_of, checked_option, integer_of, one_of
 Choice = TypeVar("Choice")
 
 
+NO_RERANKER = "the bank was opened without a reranker"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallOptions:
     """One recall's options, all checked and none left open.
@@ -135,7 +138,12 @@ class RecallOptions:
 
 
 def recall_options(
-    given: RecallKeywords, settings: Settings, now: datetime, *, reranker: bool = False
+    given: RecallKeywords,
+    settings: Settings,
+    now: datetime,
+    *,
+    reranker: bool = False,
+    absence: str = NO_RERANKER,
 ) -> RecallOptions:
     """Checks the keyword arguments of a recall and fills in what they leave open.
 
@@ -144,6 +152,7 @@ def recall_options(
         settings: The bank's settings, which stand before the library's defaults.
         now: The clock, used if ``query_time`` is None.
         reranker: Whether the bank has a reranker.
+        absence: Why it has none, if so.
 
     Raises:
         InputError: A keyword is unknown (the nearest is named), or a filter, window or date is not
@@ -163,7 +172,7 @@ def recall_options(
     fusion = _or(chosen.fusion, DEFAULT_FUSION)
     alphas = {**DEFAULT_ALPHAS, **(chosen.alphas or {})}
     asked = given.get("rerank")
-    rerank = _reranks(asked, chosen.rerank, fusion=fusion, reranker=reranker)
+    rerank = _reranks(asked, chosen.rerank, fusion=fusion, absence=None if reranker else absence)
     if given.get("boosts") and fusion == "interleave":
         raise ConfigError("boosts are given, but fusion 'interleave' takes the arms in turn and boosts none")
     with checked_option():
@@ -173,7 +182,8 @@ def recall_options(
         trace = bool_of(given.get("trace", False), name="trace")
         ordered = bool_of(given.get("ordered", True), name="ordered")
     if "reranker" in floors and not rerank:
-        raise ConfigError("min_scores of reranker needs a reranker, and none runs in this recall")
+        why = "" if reranker else f": {absence}"
+        raise ConfigError(f"min_scores of reranker needs a reranker, and none runs in this recall{why}")
     return RecallOptions(
         query_time=now if query_time is None else read_moment(query_time, name="query_time"),
         window=None if window is None else TimeWindow.read(window),
@@ -272,14 +282,14 @@ def _conventions(chosen: Settings) -> Conventions | None:
     return Conventions(**{name: value for name, value in given.items() if value is not None})
 
 
-def _reranks(asked: object, chosen: object, *, fusion: Fusion, reranker: bool) -> bool:
+def _reranks(asked: object, chosen: object, *, fusion: Fusion, absence: str | None) -> bool:
     """Whether a reranker should run; who asks for one in the call and cannot have it gets an error."""
     wanted = asked is not None and asked is not False
-    if wanted and not reranker:
-        raise ConfigError("rerank is asked for, but the bank was opened without a reranker")
+    if wanted and absence is not None:
+        raise ConfigError(f"rerank is asked for, but {absence}")
     if wanted and fusion == "interleave":
         raise ConfigError("rerank is asked for, but candidates of fusion 'interleave' are never reranked")
-    return reranker and fusion != "interleave" and chosen is not False
+    return absence is None and fusion != "interleave" and chosen is not False
 
 
 def _reranking(asked: object, chosen: object, kept: object) -> RerankOptions:

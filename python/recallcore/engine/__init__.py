@@ -4,13 +4,11 @@ from recallcore.engine.explaining import explain
 from recallcore.engine.naming import entities_of
 from recallcore.engine.recalling import Engine, recall
 from recallcore.engine.reembedding import Progress, reembed
-from recallcore.engine.reranking import NO_RERANKER
 from recallcore.engine.semantics import Semantics, identity_of
 from recallcore.engine.similar import find_similar
 from recallcore.engine.warming import warm
 
 __all__ = [
-    "NO_RERANKER",
     "Engine",
     "Progress",
     "Semantics",

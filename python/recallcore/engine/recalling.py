@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from recallcore.backend import Backend
-from recallcore.config import RecallOptions
+from recallcore.config import NO_RERANKER, RecallOptions
 from recallcore.embed import Role
 from recallcore.engine.naming import entities_of
-from recallcore.engine.reranking import NO_RERANKER, reranked
+from recallcore.engine.reranking import reranked
 from recallcore.engine.semantics import QueryVector, Semantics
 from recallcore.engine.timing import with_time
 from recallcore.entities import EntityExtractor

@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 
 from recallcore.backend import Candidates, Outline
-from recallcore.config import RecallOptions
+from recallcore.config import NO_RERANKER, RecallOptions
 from recallcore.engine.judgement import Reranking, told
 from recallcore.rerank.gate import all_fit, decided_by_likeness, too_few, too_long
 from recallcore.rerank.reading import Judge, Reading
 from recallcore.rerank.scripts import unknown_script
 from recallcore.types import BreakerState, Reads, RerankEnd, RerankReport
-
-NO_RERANKER = "the bank was opened without a reranker"
 
 
 def reranked(
