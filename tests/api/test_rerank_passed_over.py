@@ -70,7 +70,7 @@ def test_deadline_leaves_nothing_out_for_what_was_not_read(tmp_path: Path) -> No
         def score_batches(self, query: str, documents: Sequence[str]) -> object:
             for place in range(len(documents)):
                 if place == 2:
-                    time.sleep(1.0)
+                    time.sleep(4.0)
                 yield recallcore.ScoredBatch(places=np.array([place]), scores=np.array([-5.0]))
 
         def score(self, query: str, documents: Sequence[str]) -> list[float]:
@@ -78,7 +78,7 @@ def test_deadline_leaves_nothing_out_for_what_was_not_read(tmp_path: Path) -> No
 
     with recallcore.open(tmp_path, reranker=cast("Any", Slow())) as bank:
         bank.retain([*PLANTS, "The printer in the hall needs blue toner"])
-        result = bank.recall("which plant number is it?", rerank={"deadline": 0.3})
+        result = bank.recall("which plant number is it?", rerank={"deadline": 2.0})
         assert result.rerank is not None
         assert result.rerank.ended == "deadline"
         assert not result.abstained
