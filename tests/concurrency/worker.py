@@ -69,8 +69,9 @@ def read(bank: recallcore.Bank, acks: Path, chance: random.Random, until: float)
         if len(lines) < 2:
             continue
         name = lines[-2]
-        found = [memory.id for memory in bank.recall(f"what is {name}?", limit=5).memories]
-        if name not in found:
+        found = [memory.id for memory in bank.recall(f"what is {name}?", limit=50).memories]
+        # A slow reader may find that it was forgotten meanwhile; what is lost is seen at the end.
+        if name not in found and bank.get(name) is not None:
             raise AssertionError(f"{name} was acknowledged and is not found: {found}")
 
 
